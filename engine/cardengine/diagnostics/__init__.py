@@ -1,0 +1,35 @@
+"""Problems of files and texts: what they are, where they are, and how to show them."""
+
+from cardengine.diagnostics.codes import Code, Family
+from cardengine.diagnostics.display import quoted, visible
+from cardengine.diagnostics.errors import DiagnosticError
+from cardengine.diagnostics.model import Diagnostic, Fix, Label, Severity, sort_diagnostics
+from cardengine.diagnostics.render import Format, render
+from cardengine.diagnostics.render_github import render_github
+from cardengine.diagnostics.render_json import render_json
+from cardengine.diagnostics.render_sarif import render_sarif
+from cardengine.diagnostics.render_text import render_text
+from cardengine.diagnostics.spans import SourceText, Span
+from cardengine.diagnostics.suggest import suggest
+
+__all__ = [
+    "Code",
+    "Diagnostic",
+    "DiagnosticError",
+    "Family",
+    "Fix",
+    "Format",
+    "Label",
+    "Severity",
+    "SourceText",
+    "Span",
+    "quoted",
+    "render",
+    "render_github",
+    "render_json",
+    "render_sarif",
+    "render_text",
+    "sort_diagnostics",
+    "suggest",
+    "visible",
+]

@@ -1,0 +1,214 @@
+"""The one layout of the flat state: where each zone, item, variable and register lies in the vector.
+
+The state of a game is a vector of integers (``Memory``): first a header, then variables, zones, items and
+registers. Behind it, not part of the state, lies scratch room for expressions. A zone takes one cell for its
+count and one for each item that it may hold; a pile is stored bottom first, so that its top is cheap to take.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from cardengine.lang.symbols import Audience, Facing, KindDecl, Ruleset, VariableDecl, ZoneDecl
+from cardengine.lang.tree import Local
+from cardengine.lang.types import (
+    BOOL,
+    PLAYER,
+    TEAM,
+    EnumType,
+    ItemType,
+    ListType,
+    OptionalType,
+    Type,
+    ZoneType,
+)
+
+# Integers, and in the scratch part lists of them as well.
+Memory = list[Any]
+
+NOWHERE = 0
+"""The place of an item that lies in no zone; else the place is the zone's number plus one."""
+
+WORD_MIN, WORD_MAX = -(2**63), 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class ItemSpace:
+    """Where the items of one kind have their cells, and what is printed on them.
+
+    Attributes:
+        count: how many items there can be.
+        place, face, seen: first cell of the items' places, facings (1 up) and masks of seats that have seen them.
+        model: for pieces, first cell of each slot's class plus one (0: not in being); for cards 0.
+        tables: for each attribute its values, by card or by class.
+        texts: how each item is written.
+        limit: for pieces, how many slots each player has.
+    """
+
+    decl: KindDecl
+    count: int
+    place: int
+    face: int
+    seen: int
+    model: int
+    tables: dict[str, list[int]]
+    texts: tuple[str, ...]
+    limit: int
+    pack: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneSpace:
+    """The zones of one declaration: ``first`` is the number of the first, ``places`` how many each owner has."""
+
+    decl: ZoneDecl
+    first: int
+    owners: int
+    places: int
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneCell:
+    """One zone.
+
+    Attributes:
+        address: the cell of its count; the items follow.
+        capacity: how many items it takes.
+        owner: which of its declaration's owners has it, counted from 0.
+        place: which of a family it is, counted from 0.
+        seat: the player whose it is; -1 for nobody's.
+        mask: the seats that see its face-down items.
+        segment: of a pile, two cells: from which place (0 the bottom) how many of its items lie in an order that
+            chance has still to decide; meanwhile they are kept in pack order.
+    """
+
+    address: int
+    capacity: int
+    decl: ZoneDecl
+    owner: int
+    place: int
+    seat: int
+    mask: int
+    segment: int
+
+
+@dataclass(frozen=True, slots=True)
+class VariableSpace:
+    """The cells of a variable, one an owner, with its bounds."""
+
+    decl: VariableDecl
+    address: int
+    owners: int
+    low: int
+    high: int
+    initial: int
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """Where a local lives: one cell, or a count and ``capacity`` cells for a list."""
+
+    address: int
+    capacity: int | None = None
+    scratch: bool = False
+
+
+@dataclass(slots=True)
+class Space:
+    """The layout of one game: a ruleset with its options and its number of players."""
+
+    ruleset: Ruleset
+    players: int
+    options: dict[str, int | Fraction]
+    items: dict[str, ItemSpace] = field(default_factory=dict)
+    zones: dict[str, ZoneSpace] = field(default_factory=dict)
+    cells: list[ZoneCell] = field(default_factory=list)
+    variables: dict[tuple[str, str], VariableSpace] = field(default_factory=dict)
+    registers: dict[Local, Register] = field(default_factory=dict)
+    size: int = 0
+    scratch: int = 0
+
+    @property
+    def everyone(self) -> int:
+        """The mask of all seats."""
+        return (1 << self.players) - 1
+
+    def take(self, cells: int) -> int:
+        """Set cells of the state apart, and give the first one's address."""
+        address = self.size
+        self.size += cells
+        return address
+
+    def take_scratch(self) -> int:
+        """Set a cell of scratch apart; its address counts from the end of the vector (negative)."""
+        self.scratch += 1
+        return -self.scratch
+
+    def register(self, local: Local) -> Register:
+        """The register of a local, set apart on first use."""
+        found = self.registers.get(local)
+        if found is None:
+            from cardengine.lang.tree import Storage
+
+            if local.storage is Storage.SCRATCH:
+                found = Register(self.take_scratch(), None, True)
+            elif isinstance(local.type, ListType):
+                capacity = self.bound(local.type.item)
+                found = Register(self.take(1 + capacity), capacity)
+            else:
+                found = Register(self.take(1))
+            self.registers[local] = found
+        return found
+
+    def bound(self, item: Type) -> int:
+        """The most values that a list of this type is sized for."""
+        match item:
+            case ItemType(kind):
+                return self.items[kind].count
+            case EnumType(_, members):
+                return len(members)
+            case ZoneType():
+                return max(len(self.cells), 1)
+            case OptionalType(inner):
+                return self.bound(inner)
+            case _:
+                if item in (PLAYER, TEAM):
+                    return self.players
+                return max([self.players, 2 if item is BOOL else 0, *(space.count for space in self.items.values())])
+
+    def range_of(self, kind: Type) -> tuple[int, int]:
+        """The least and greatest integer that stands for a value of a type other than a number."""
+        match kind:
+            case EnumType(_, members):
+                return 0, len(members) - 1
+            case ItemType(name):
+                return 0, self.items[name].count - 1
+            case ZoneType():
+                return 0, max(len(self.cells) - 1, 0)
+            case OptionalType(inner):
+                return -1, self.range_of(inner)[1]
+            case _:
+                if kind is BOOL:
+                    return 0, 1
+                if kind in (PLAYER, TEAM):
+                    return 0, self.players - 1
+                return WORD_MIN, WORD_MAX
+
+    def mask_for(self, decl: ZoneDecl, seat: int) -> int:
+        """The seats that see the face-down items of a zone that belongs to a seat (-1: to nobody)."""
+        match decl.seen_by:
+            case Audience.EVERYBODY:
+                return self.everyone
+            case Audience.OWNER:
+                return 1 << seat if seat >= 0 else 0
+            case Audience.OTHERS:
+                return self.everyone & ~(1 << seat) if seat >= 0 else 0
+            case Audience.NOBODY:
+                return 0
+
+
+def facing_of(decl: ZoneDecl) -> int | None:
+    """What a zone does to a card that enters: 1 up, 0 down, None nothing."""
+    return {Facing.UP: 1, Facing.DOWN: 0, Facing.KEEP: None}[decl.facing]

@@ -1,0 +1,343 @@
+"""Cards and pieces: from their declarations to tables of attributes."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from cardengine.diagnostics import Code
+from cardengine.lang.domains import DomainChecker
+from cardengine.lang.expressions import RANKS, SUITS, ExpressionChecker
+from cardengine.lang.parser import Entry, parse
+from cardengine.lang.steps import check_name
+from cardengine.lang.symbols import Column, KindDecl
+from cardengine.lang.tree import AllDomain, Constant, Domain, Expr
+from cardengine.lang.types import INT, UNKNOWN, EnumType, OptionalType, Type
+from cardengine.lang.world import Names, World
+from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
+
+SUIT_COLORS = {"clubs": "black", "diamonds": "red", "hearts": "red", "spades": "black"}
+STANDARD_RANKS = tuple(dict.fromkeys(RANKS.values()))
+NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+RANK_LETTERS = {word: letter for letter, word in RANKS.items() if letter != "10"}
+SUIT_LETTERS = {word: letter for letter, word in SUITS.items()}
+JOKER = "joker"
+
+
+class CardsChecker:
+    """Reads the ``cards`` key."""
+
+    def __init__(self, world: World, node: MappingNode) -> None:
+        self.world = world
+        self.node = node
+
+    def declare(self) -> None:
+        """Declare the card kind, its enums and its rows; values come later, as they may read options."""
+        if self.node.get("list") is not None or self.node.get("columns") is not None:
+            self._listed()
+        else:
+            self._product()
+
+    def _scalar(self, key: str) -> str | None:
+        node = self.node.get(key)
+        return node.text if isinstance(node, ScalarNode) else None
+
+    def _product(self) -> None:
+        pack = self._scalar("pack")
+        if pack is not None and pack != "standard":
+            entry = self.node.get("pack")
+            assert entry is not None
+            self.world.error(Code.CARDS, f"there is no pack `{pack}`", entry.span, "write `standard`, or give suits and ranks")
+        suits, colors = self._suits(pack)
+        ranks = self._ranks(pack)
+        jokers = int(self._scalar("jokers") or 0)
+        packs = int(self._scalar("packs") or 1)
+        color_words = tuple(dict.fromkeys(color for color in ("black", "red") if color in colors.values()))
+        color_words += tuple(color for color in dict.fromkeys(colors.values()) if color not in color_words)
+        rank_words = ranks + ((JOKER,) if jokers else ())
+        suit = self._enum("suit", suits)
+        rank = self._enum("rank", rank_words)
+        color = self._enum("color", color_words) if colors else None
+        optional = bool(jokers)
+        columns = [Column("suit", OptionalType(suit) if optional else suit)]
+        if color is not None:
+            columns.append(Column("color", OptionalType(color) if optional else color))
+        columns.append(Column("rank", rank))
+        rows: list[tuple[Expr, ...]] = []
+        texts: list[str] = []
+        without = self._without()
+        for _ in range(packs):
+            for suit_word, rank_word in product(suits, ranks):
+                text = card_text(rank_word, suit_word)
+                if text in without:
+                    without[text] = True
+                    continue
+                row = [self._word(suit, suit_word)]
+                if color is not None:
+                    row.append(self._word(color, colors[suit_word]))
+                rows.append((*row, self._word(rank, rank_word)))
+                texts.append(text)
+            for _joker in range(jokers):
+                nothing = Constant(suit, self.node.span, -1)
+                rows.append((*([nothing] * (len(columns) - 1)), self._word(rank, JOKER)))
+                texts.append(JOKER)
+        for text, found in without.items():
+            if not found:
+                node = self.node.get("without")
+                assert node is not None
+                self.world.error(Code.CARDS, f"there is no card `{text}` to leave out", node.span)
+        self._finish(columns, rows, texts, rank)
+
+    def _finish(self, columns: list[Column], rows: list[tuple[Expr, ...]], texts: list[str], rank: EnumType) -> None:
+        standard = all(word in STANDARD_RANKS or word == JOKER for word in rank.members)
+        if self.node.get("value") is not None or standard:
+            columns.append(Column("value", INT))
+        self.world.ordered.add("rank")
+        self.world.kinds["card"] = KindDecl("card", self.node.span, tuple(columns), tuple(rows), tuple(texts))
+
+    def _enum(self, name: str, members: tuple[str, ...]) -> EnumType:
+        enum = EnumType(name, members)
+        self.world.enums[name] = enum
+        return enum
+
+    def _word(self, enum: EnumType, word: str) -> Expr:
+        return Constant(enum, self.node.span, enum.members.index(word))
+
+    def _suits(self, pack: str | None) -> tuple[tuple[str, ...], dict[str, str]]:
+        node = self.node.get("suits")
+        if isinstance(node, MappingNode):
+            colors = {
+                entry.key.text: entry.value.text for entry in node.entries if isinstance(entry.value, ScalarNode)
+            }
+            return tuple(colors), colors
+        if isinstance(node, SequenceNode):
+            suits = _words(node)
+            if all(suit in SUIT_COLORS for suit in suits):
+                return suits, {suit: SUIT_COLORS[suit] for suit in suits}
+            return suits, {}
+        if pack is None and self.node.get("ranks") is None:
+            self.world.error(
+                Code.CARDS, "the cards aren't said", self.node.span, "write `pack: standard`, or give suits and ranks, or a list"
+            )
+        return tuple(SUIT_COLORS), dict(SUIT_COLORS)
+
+    def _ranks(self, pack: str | None) -> tuple[str, ...]:
+        node = self.node.get("ranks")
+        return _words(node) if isinstance(node, SequenceNode) else STANDARD_RANKS
+
+    def _without(self) -> dict[str, bool]:
+        node = self.node.get("without")
+        if node is None:
+            return {}
+        items = node.items if isinstance(node, SequenceNode) else (node,)
+        texts = [item.text for item in items if isinstance(item, ScalarNode)]
+        return {text.replace("10", "T"): False for text in texts}
+
+    # Hand-written cards ------------------------------------------------------------------------
+
+    def _listed(self) -> None:
+        columns_node, list_node = self.node.get("columns"), self.node.get("list")
+        if not isinstance(columns_node, MappingNode) or not isinstance(list_node, SequenceNode):
+            self.world.error(Code.CARDS, "hand-written cards need both `columns` and `list`", self.node.span)
+            return
+        columns, classes = read_columns(self.world, columns_node, list_node)
+        rows = read_rows(self.world, list_node, columns)
+        texts: list[str] = []
+        spread: list[tuple[Expr, ...]] = []
+        kept = tuple(column for column in columns if column.name != "copies")
+        for row, node in rows:
+            cells = dict(zip((column.name for column in columns), row, strict=True))
+            copies = cells.pop("copies", None)
+            amount = copies.value if isinstance(copies, Constant) else 1
+            name = next(
+                (cell.text for cell, column in zip(node.items, columns, strict=True)
+                 if isinstance(cell, ScalarNode) and column.type == classes),
+                None,
+            )  # fmt: skip
+            for _ in range(amount):
+                spread.append(tuple(cells.values()))
+                texts.append(name if name is not None else "_".join(_plain(node, columns)))
+        self.world.kinds["card"] = KindDecl("card", self.node.span, kept, tuple(spread), tuple(texts), classes)
+
+    # What waits for the options ----------------------------------------------------------------
+
+    def add_values(self) -> None:
+        """Type the ``value`` table, now that options are known, and put each card's value into its row."""
+        kind = self.world.kinds.get("card")
+        if kind is None or kind.column("value") is None or self.node.get("list") is not None:
+            return
+        given: dict[str, Expr] = {}
+        rank = self.world.enums["rank"]
+        node = self.node.get("value")
+        if isinstance(node, MappingNode):
+            for entry in node.entries:
+                if entry.key.text not in rank.members:
+                    self.world.unknown(Code.UNKNOWN_NAME, "rank", entry.key.text, entry.key.span, list(rank.members))
+                elif isinstance(entry.value, ScalarNode):
+                    tree = parse(Entry.EXPRESSION, entry.value, self.world.report)
+                    if tree is not None:
+                        checker = ExpressionChecker(self.world, entry.value)
+                        given[entry.key.text] = checker.number(tree, Names())
+        for number, word in enumerate(NUMBERS, start=2):
+            given.setdefault(word, Constant(INT, self.node.span, number))
+        missing = [word for word in rank.members if word not in given]
+        if missing and node is not None:
+            self.world.error(Code.CARDS, f"no value is given for: {', '.join(missing)}", node.span, "add it, such as `ace: 1`")
+        if missing:
+            columns = tuple(column for column in kind.columns if column.name != "value")
+            self._replace(kind, columns, kind.rows)
+            return
+        place = next(number for number, column in enumerate(kind.columns) if column.name == "rank")
+        rows = []
+        for row in kind.rows:
+            cell = row[place]
+            assert isinstance(cell, Constant)
+            rows.append((*row, given[rank.members[cell.value]]))
+        self._replace(kind, kind.columns, tuple(rows))
+
+    def _replace(self, kind: KindDecl, columns: tuple[Column, ...], rows: tuple[tuple[Expr, ...], ...]) -> None:
+        self.world.kinds["card"] = KindDecl("card", kind.span, columns, rows, kind.texts, kind.classes)
+
+    def strengths(self) -> dict[str, tuple[int, ...]]:
+        """For each ordered enum, how strong each member is."""
+        rank = self.world.enums.get("rank")
+        if rank is None or "rank" not in self.world.ordered:
+            return {}
+        order = self.node.get("order")
+        strengths = list(range(len(rank.members)))
+        if isinstance(order, SequenceNode):
+            words = _words(order)
+            if sorted(words) != sorted(rank.members):
+                self.world.error(Code.CARDS, "the order must name every rank once", order.span, f"ranks: {', '.join(rank.members)}")
+            else:
+                strengths = [words.index(word) for word in rank.members]
+        elif isinstance(order, ScalarNode) and order.text == "ace high" and "ace" in rank.members:
+            strengths[rank.members.index("ace")] = len(rank.members)
+        return {"rank": tuple(strengths)}
+
+
+def card_text(rank: str, suit: str) -> str:
+    """How a card is written: ``QS`` for the standard words, else ``rank_suit``."""
+    if rank in RANK_LETTERS and suit in SUIT_LETTERS:
+        return RANK_LETTERS[rank] + SUIT_LETTERS[suit]
+    return f"{rank}_{suit}"
+
+
+def read_columns(world: World, node: MappingNode, rows: SequenceNode) -> tuple[tuple[Column, ...], EnumType | None]:
+    """The printed attributes of hand-written cards or pieces; the column declared as ``name`` names the classes."""
+    columns: list[Column] = []
+    classes: EnumType | None = None
+    for place, entry in enumerate(node.entries):
+        check_name(world, entry.key.text, entry.key.span)
+        if not isinstance(entry.value, ScalarNode):
+            continue
+        if entry.value.text.strip() == "name":
+            words = [
+                cell.text for row in rows.items if isinstance(row, SequenceNode) and place < len(row.items)
+                for cell in [row.items[place]] if isinstance(cell, ScalarNode)
+            ]  # fmt: skip
+            classes = EnumType(entry.key.text, tuple(dict.fromkeys(words)))
+            world.enums[entry.key.text] = classes
+            columns.append(Column(entry.key.text, classes))
+            continue
+        tree = parse(Entry.DOMAIN, entry.value, world.report)
+        if tree is None:
+            columns.append(Column(entry.key.text, UNKNOWN))
+            continue
+        domain = DomainChecker(ExpressionChecker(world, entry.value)).bare(tree, Names())
+        kind: Type = domain.type
+        if isinstance(kind, EnumType) and " or " in kind.name and entry.key.text not in world.enums:
+            world.enums.pop(kind.name, None)
+            kind = EnumType(entry.key.text, kind.members)
+            world.enums[entry.key.text] = kind
+            domain = AllDomain(kind, domain.span)
+        columns.append(Column(entry.key.text, kind, domain))
+    return tuple(columns), classes
+
+
+def read_rows(
+    world: World, node: SequenceNode, columns: tuple[Column, ...]
+) -> list[tuple[tuple[Expr, ...], SequenceNode]]:
+    """The rows of hand-written cards or pieces, each cell a constant expression of its column's type."""
+    rows: list[tuple[tuple[Expr, ...], SequenceNode]] = []
+    for row in node.items:
+        if not isinstance(row, SequenceNode) or len(row.items) != len(columns):
+            found = len(row.items) if isinstance(row, SequenceNode) else 1
+            names = ", ".join(column.name for column in columns)
+            world.error(Code.CARDS, f"a row has {len(columns)} cells; this has {found}", row.span, f"the columns: {names}")
+            continue
+        cells: list[Expr] = []
+        for cell, column in zip(row.items, columns, strict=True):
+            if not isinstance(cell, ScalarNode):
+                continue
+            tree = parse(Entry.EXPRESSION, cell, world.report)
+            if tree is None:
+                break
+            expr = ExpressionChecker(world, cell).typed(tree, Names(), column.type)
+            _within(world, expr, column.domain)
+            cells.append(expr)
+        if len(cells) == len(columns):
+            rows.append((tuple(cells), row))
+    return rows
+
+
+def _within(world: World, expr: Expr, domain: Domain | None) -> None:
+    from cardengine.lang.tree import NumberDomain
+
+    if not isinstance(domain, NumberDomain) or not isinstance(expr, Constant) or expr.type is not INT:
+        return
+    low, high = domain.low, domain.high
+    if isinstance(low, Constant) and isinstance(high, Constant) and not low.value <= expr.value <= high.value:
+        message = f"{expr.value} is not from {low.value} to {high.value}"
+        world.error(Code.OUT_OF_BOUNDS, message, expr.span, "change it, or the bounds of the column")
+
+
+def declare_pieces(world: World, kind_name: str, node: MappingNode) -> None:
+    """Declare a kind of piece; its limit waits for the options."""
+    columns_node, list_node = node.get("columns"), node.get("list")
+    if not isinstance(columns_node, MappingNode) or not isinstance(list_node, SequenceNode):
+        return
+    columns, classes = read_columns(world, columns_node, list_node)
+    rows = read_rows(world, list_node, columns)
+    if classes is None:
+        world.error(Code.CARDS, "no column names the classes", columns_node.span, "declare one as `name`, such as `class: name`")
+        return
+    if len(classes.members) < len(list_node.items):
+        world.error(Code.CARDS, "two classes have the same name", list_node.span)
+    pattern = node.get("name")
+    text = pattern.text if isinstance(pattern, ScalarNode) else kind_name[0] + "{seat}.{number}"
+    if "{seat}" not in text or "{number}" not in text or " " in text:
+        span = pattern.span if pattern is not None else node.span
+        world.error(Code.CARDS, "the name needs `{seat}` and `{number}`, and no space", span, "write `p{seat}.{number}`")
+    limit = Constant(INT, node.span, 1)
+    world.kinds[kind_name] = KindDecl(
+        kind_name, node.span, columns, tuple(row for row, _ in rows), (), classes, text, limit
+    )
+
+
+def add_limit(world: World, kind_name: str, node: MappingNode) -> None:
+    """Type the limit of a kind of piece."""
+    kind = world.kinds.get(kind_name)
+    limit = node.get("limit")
+    if kind is None or not isinstance(limit, ScalarNode):
+        if kind is not None:
+            world.error(Code.CARDS, f"how many {kind_name}s can a player have?", node.span, "add `limit: 10`")
+        return
+    tree = parse(Entry.EXPRESSION, limit, world.report)
+    if tree is not None:
+        expr = ExpressionChecker(world, limit).number(tree, Names())
+        world.kinds[kind_name] = KindDecl(
+            kind.name, kind.span, kind.columns, kind.rows, kind.texts, kind.classes, kind.pattern, expr
+        )
+
+
+def _words(node: Node) -> tuple[str, ...]:
+    if not isinstance(node, SequenceNode):
+        return ()
+    return tuple(item.text for item in node.items if isinstance(item, ScalarNode))
+
+
+def _plain(node: SequenceNode, columns: tuple[Column, ...]) -> list[str]:
+    return [
+        cell.text for cell, column in zip(node.items, columns, strict=True)
+        if isinstance(cell, ScalarNode) and column.name != "copies"
+    ]  # fmt: skip

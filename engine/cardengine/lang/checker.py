@@ -1,0 +1,482 @@
+"""The checker: from a located ruleset, whose structure is right, to a typed ``Ruleset``."""
+
+from __future__ import annotations
+
+from cardengine.diagnostics import Code, Diagnostic, Severity, Span, suggest
+from cardengine.lang import cards
+from cardengine.lang.choices import ChoicesChecker
+from cardengine.lang.domains import DomainChecker
+from cardengine.lang.expressions import ExpressionChecker
+from cardengine.lang.parser import Entry, parse
+from cardengine.lang.steps import Site, StepChecker, check_name, check_parameters
+from cardengine.lang.symbols import (
+    Audience,
+    DefineDecl,
+    OptionDecl,
+    Owner,
+    OwnerKind,
+    Presentation,
+    ProcedureDecl,
+    Ranking,
+    ResultDecl,
+    Ruleset,
+    VariableDecl,
+    ZoneDecl,
+)
+from cardengine.lang.tree import AllDomain, Constant, Domain, Expr, Facing, ListOf, Local, Storage
+from cardengine.lang.types import BOOL, FRACTION, PLAYER, UNKNOWN, EnumType, ItemType, OptionalType
+from cardengine.lang.world import Names, World
+from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
+
+MAX_FAMILY = 100
+
+
+def check_ruleset(node: MappingNode, report: list[Diagnostic]) -> Ruleset | None:
+    """Resolve and type a ruleset.
+
+    Args:
+        node: the located tree; ``schema.check_structure`` has found nothing wrong with it.
+        report: takes all errors and warnings.
+
+    Returns:
+        The typed ruleset, or None when there are errors.
+    """
+    ruleset = _Checker(node, World(report)).run()
+    failed = any(problem.severity is Severity.ERROR for problem in report)
+    return None if failed else ruleset
+
+
+class _Checker:
+    def __init__(self, node: MappingNode, world: World) -> None:
+        self.node = node
+        self.world = world
+        self.define_scalars: dict[str, tuple[Node, Span]] = {}
+        self.being_checked: list[str] = []
+        world.check_define = self._check_define
+
+    def run(self) -> Ruleset:
+        fewest, most = self._players()
+        teams = self._teams()
+        card_node = self._section("cards")
+        cards_checker = cards.CardsChecker(self.world, card_node)
+        cards_checker.declare()
+        pieces = self._section("pieces")
+        for entry in pieces.entries:
+            check_name(self.world, entry.key.text, entry.key.span)
+            if isinstance(entry.value, MappingNode):
+                cards.declare_pieces(self.world, entry.key.text, entry.value)
+        self._options()
+        cards_checker.add_values()
+        for entry in pieces.entries:
+            if isinstance(entry.value, MappingNode):
+                cards.add_limit(self.world, entry.key.text, entry.value)
+        self._zones()
+        self._variables()
+        self._signatures()
+        for name, (_, span) in self.define_scalars.items():
+            self._check_define(name, span)
+        sites, runs, phases, setup, play = self._flow()
+        result = self._result()
+        strengths = cards_checker.strengths()
+        presentation = self._presentation()
+        self._warn(sites, runs)
+        return Ruleset(
+            title=self._text("game"),
+            text=self._text("text"),
+            fewest=fewest,
+            most=most,
+            teams=teams,
+            kinds=self.world.kinds,
+            enums=self.world.enums,
+            strengths=strengths,
+            options=self.world.options,
+            zones=self.world.zones,
+            variables=self.world.variables,
+            defines=self.world.checked_defines,
+            procedures=self.world.procedures,
+            choices=self.world.choices,
+            phases=phases,
+            setup=setup,
+            play=play,
+            result=result,
+            presentation=presentation,
+            span=self.node.span,
+        )
+
+    # Sections ----------------------------------------------------------------------------------
+
+    def _section(self, key: str) -> MappingNode:
+        node = self.node.get(key)
+        return node if isinstance(node, MappingNode) else MappingNode(self.node.span, ())
+
+    def _text(self, key: str) -> str:
+        node = self.node.get(key)
+        return node.text if isinstance(node, ScalarNode) else ""
+
+    def _players(self) -> tuple[int, int]:
+        node = self.node.get("players")
+        assert isinstance(node, ScalarNode)
+        numbers = [int(word) for word in node.text.split() if word.isdigit()]
+        fewest, most = numbers[0], numbers[-1]
+        if not 1 <= fewest <= most <= 16:
+            self.world.error(Code.PLAYERS, f"`{node.text}` is no number of players", node.span, "from 1 to 16, the fewest first")
+            return 1, 1
+        return fewest, most
+
+    def _teams(self) -> tuple[tuple[int, ...], ...]:
+        node = self.node.get("teams")
+        if not isinstance(node, SequenceNode):
+            return ()
+        self.world.has_teams = True
+        return tuple(
+            tuple(int(seat.text) for seat in team.items if isinstance(seat, ScalarNode))
+            for team in node.items
+            if isinstance(team, SequenceNode)
+        )
+
+    def _options(self) -> None:
+        for entry in self._section("options").entries:
+            name, node = entry.key.text, entry.value
+            check_name(self.world, name, entry.key.span)
+            if not isinstance(node, MappingNode):
+                continue
+            domain_node, default_node, text_node = node.get("is"), node.get("default"), node.get("text")
+            if not isinstance(domain_node, ScalarNode) or not isinstance(default_node, ScalarNode):
+                continue
+            tree = parse(Entry.DOMAIN, domain_node, self.world.report)
+            if tree is None:
+                continue
+            domain = DomainChecker(ExpressionChecker(self.world, domain_node)).bare(tree, Names())
+            default_tree = parse(Entry.EXPRESSION, default_node, self.world.report)
+            if default_tree is None:
+                continue
+            default = ExpressionChecker(self.world, default_node).typed(default_tree, Names(), domain.type)
+            text = text_node.text if isinstance(text_node, ScalarNode) else ""
+            self.world.options[name] = OptionDecl(name, entry.key.span, domain, default, text)
+            # An option that only another option's bound reads counts as unused: so forget what this line used.
+
+    def _owner(self, key: ScalarNode, table: str) -> Owner | None:
+        if key.text == table:
+            return Owner(OwnerKind.TABLE)
+        if key.text == "player":
+            return Owner(OwnerKind.PLAYER)
+        if key.text == "team":
+            return Owner(OwnerKind.TEAM)
+        if key.text in self.world.kinds:
+            return Owner(OwnerKind.ITEM, key.text)
+        self.world.unknown(Code.UNKNOWN_NAME, "owner", key.text, key.span, [table, "player", *self.world.kinds])
+        return None
+
+    # Zones -------------------------------------------------------------------------------------
+
+    def _zones(self) -> None:
+        refills: list[tuple[ZoneDecl, Span]] = []
+        for group in self._section("zones").entries:
+            owner = self._owner(group.key, "table")
+            if owner is None or not isinstance(group.value, MappingNode):
+                continue
+            for entry in group.value.entries:
+                if not isinstance(entry.value, ScalarNode):
+                    continue
+                self._fresh(entry.key)
+                zone = self._zone(entry.key.text, entry.key.span, owner, entry.value)
+                if zone is not None:
+                    self.world.zones[zone.name] = zone
+                    if zone.refill is not None:
+                        refills.append((zone, entry.value.span))
+        for zone, span in refills:
+            source = self.world.zones.get(zone.refill or "")
+            if source is None:
+                self.world.unknown(Code.UNKNOWN_NAME, "zone", zone.refill or "", span, list(self.world.zones))
+            elif source.owner != zone.owner or source.is_family or zone.is_family:
+                self.world.error(Code.ZONE, "a zone is refilled from one of the same owner, neither a family", span)
+
+    def _fresh(self, key: ScalarNode) -> None:
+        """Report a name that is taken already by a zone, a variable or something else of the game."""
+        name = key.text
+        check_name(self.world, name, key.span)
+        taken = name in self.world.zones or name in self.world.game_names()
+        if taken or self.world.enums_with(name):
+            self.world.error(Code.NAME_TAKEN, f"`{name}` has a meaning already", key.span, "give it another name")
+
+    def _zone(self, name: str, span: Span, owner: Owner, scalar: ScalarNode) -> ZoneDecl | None:
+        tree = parse(Entry.ZONE, scalar, self.world.report)
+        if tree is None:
+            return None
+        expressions = ExpressionChecker(self.world, scalar)
+        count: int | None = None
+        facings: list[Facing] = []
+        is_pile, item, seen = True, ItemType("card"), Audience.NOBODY
+        each: EnumType | None = None
+        hides, refill, limit = False, None, None
+        for child in tree.children:
+            if isinstance(child, str):
+                count = int(child)
+                if not 1 <= count <= MAX_FAMILY:
+                    self.world.error(Code.ZONE, f"{count} zones are too many", expressions.span(child), f"the most is {MAX_FAMILY}")
+                continue
+            words = [str(word) for word in child.children]
+            match str(child.data):
+                case "face":
+                    facings.append(Facing(words[0]))
+                case "kind":
+                    is_pile = words[0].startswith("pile")
+                case "of_kind":
+                    kind = words[0] if words[0] in self.world.kinds else words[0].removesuffix("s")
+                    if kind not in self.world.kinds:
+                        self.world.unknown(Code.UNKNOWN_NAME, "kind", words[0], expressions.span(child), list(self.world.kinds))
+                    else:
+                        item = ItemType(kind)
+                case "for_each_of":
+                    each = self.world.enums.get(words[0])
+                    if each is None:
+                        named = [enum for enum in self.world.enums if " " not in enum]
+                        self.world.unknown(Code.UNKNOWN_NAME, "type", words[0], expressions.span(child), named)
+                case "seen_by":
+                    inner = child.children[0]
+                    assert not isinstance(inner, str)
+                    seen = Audience(" ".join(str(word) for word in inner.children))
+                case "keeping_faces":
+                    facings.append(Facing.KEEP)
+                case "hiding_count":
+                    hides = True
+                case "refilled_from":
+                    refill = words[0]
+                case "at_most":
+                    inner = child.children[0]
+                    assert not isinstance(inner, str)
+                    limit = expressions.number(inner, Names())
+        if len(facings) != 1:
+            self.world.error(
+                Code.ZONE, "how do cards lie in it?", scalar.span, "write just one of: face-up, face-down, keeping faces"
+            )
+            return None
+        if owner.kind is OwnerKind.TABLE and seen in (Audience.OWNER, Audience.OTHERS):
+            self.world.error(Code.ZONE, "a zone of the table has no owner", scalar.span, "write `seen by everybody` or leave it out")
+        return ZoneDecl(name, span, owner, item, is_pile, facings[0], seen, count, each, hides, refill, limit)
+
+    # Variables ---------------------------------------------------------------------------------
+
+    def _variables(self) -> None:
+        for group in self._section("variables").entries:
+            owner = self._owner(group.key, "game")
+            if owner is None or not isinstance(group.value, MappingNode):
+                continue
+            word = "game" if owner.kind is OwnerKind.TABLE else owner.name
+            for entry in group.value.entries:
+                if not isinstance(entry.value, ScalarNode):
+                    continue
+                self._fresh(entry.key)
+                variable = self._variable(entry.key.text, entry.key.span, owner, entry.value)
+                if variable is not None:
+                    self.world.variables[(word, variable.name)] = variable
+
+    def _variable(self, name: str, span: Span, owner: Owner, scalar: ScalarNode) -> VariableDecl | None:
+        tree = parse(Entry.DOMAIN, scalar, self.world.report)
+        if tree is None:
+            return None
+        domain, initial = DomainChecker(ExpressionChecker(self.world, scalar)).check(tree, Names())
+        if domain.type is FRACTION:
+            self.world.error(Code.DOMAIN, "a variable is no fraction", scalar.span, "count in whole parts, such as half points")
+        if isinstance(domain.type, ItemType):
+            help_ = f"write `a {domain.type.kind} or nothing`"
+            self.world.error(Code.DOMAIN, f"which {domain.type.kind} is it at first?", scalar.span, help_)
+        if initial is not None and not _is_constant(initial):
+            self.world.error(Code.DOMAIN, "the first value must be a constant", initial.span, "use numbers, words and options")
+        return VariableDecl(name, span, owner, domain, initial)
+
+    # Definitions -------------------------------------------------------------------------------
+
+    def _signatures(self) -> None:
+        for entry in self._section("define").entries:
+            tree = parse(Entry.SIGNATURE, entry.key, self.world.report)
+            if tree is None:
+                continue
+            name, parameters = check_parameters(self.world, tree, entry.key, Storage.SCRATCH)
+            if name in self.world.zones or name in self.world.game_names() or self.world.enums_with(name):
+                self.world.error(Code.NAME_TAKEN, f"`{name}` has a meaning already", entry.key.span, "give it another name")
+            self.world.define_parameters[name] = parameters
+            self.define_scalars[name] = (entry.value, entry.key.span)
+        for entry in self._section("procedures").entries:
+            tree = parse(Entry.SIGNATURE, entry.key, self.world.report)
+            if tree is None:
+                continue
+            name, parameters = check_parameters(self.world, tree, entry.key, Storage.STATE)
+            if name in self.world.procedure_parameters:
+                self.world.error(Code.NAME_TAKEN, f"there are two procedures `{name}`", entry.key.span)
+            self.world.procedure_parameters[name] = parameters
+        for entry in self._section("choices").entries:
+            if isinstance(entry.value, MappingNode):
+                actions = tuple(inner.key.text for inner in entry.value.entries if inner.key.text != "text")
+                self.world.action_names[entry.key.text] = actions
+
+    def _check_define(self, name: str, span: Span) -> DefineDecl | None:
+        checked = self.world.checked_defines.get(name)
+        if checked is not None:
+            return checked
+        if name in self.being_checked:
+            ring = [*self.being_checked[self.being_checked.index(name) :], name]
+            self.world.error(Code.RECURSION, f"`{name}` is defined by itself", span, f"the ring: {' -> '.join(ring)}")
+            return None
+        node, place = self.define_scalars[name]
+        parameters = self.world.define_parameters[name]
+        names = Names({local.name: local for local in parameters})
+        self.being_checked.append(name)
+        body = self._define_body(node, names)
+        self.being_checked.pop()
+        if body is None:
+            return None
+        define = DefineDecl(name, place, parameters, body)
+        self.world.checked_defines[name] = define
+        return define
+
+    def _define_body(self, node: Node, names: Names) -> Expr | None:
+        if isinstance(node, SequenceNode):
+            from cardengine.lang.types import ListType
+
+            items = [self._define_body(item, names) for item in node.items]
+            typed = [item for item in items if item is not None]
+            if len(typed) < len(items) or not typed:
+                return None
+            for item in typed[1:]:
+                if item.type != typed[0].type:
+                    self.world.error(Code.TYPE, "all items of a list have one type", item.span)
+            return ListOf(ListType(typed[0].type), node.span, tuple(typed))
+        if not isinstance(node, ScalarNode):
+            return None
+        tree = parse(Entry.EXPRESSION, node, self.world.report)
+        if tree is None:
+            return None
+        checker = ExpressionChecker(self.world, node)
+        return checker.check(tree, names)
+
+    # Flow --------------------------------------------------------------------------------------
+
+    def _flow(self) -> tuple[list[Site], list[tuple[str, Span]], tuple[str, ...], tuple, tuple]:  # type: ignore[type-arg]
+        flow = StepChecker(self.world)
+        setup = flow.steps(self.node.get("setup"), Names())
+        play = flow.steps(self.node.get("play"), Names())
+        sites, runs, phases = list(flow.sites), list(flow.runs), list(flow.phases)
+        calls: dict[str, list[tuple[str, Span]]] = {}
+        for entry in self._section("procedures").entries:
+            tree = parse(Entry.SIGNATURE, entry.key, [])
+            name = str(tree.children[0]) if tree is not None else ""
+            parameters = self.world.procedure_parameters.get(name)
+            if parameters is None:
+                continue
+            inner = StepChecker(self.world)
+            steps = inner.steps(entry.value, Names({local.name: local for local in parameters}))
+            self.world.procedures[name] = ProcedureDecl(name, entry.key.span, parameters, steps)
+            calls[f"run {name}"] = [(f"run {callee}", span) for callee, span in inner.runs]
+            calls[f"run {name}"] += [(f"choose {site.choice}", site.span) for site in inner.sites]
+            sites += inner.sites
+            runs += inner.runs
+            phases += [phase for phase in inner.phases if phase not in phases]
+        choices = ChoicesChecker(self.world, self._section("choices"))
+        choices.check(sites)
+        for name, asked in choices.asked.items():
+            calls[f"choose {name}"] = [(f"choose {site.choice}", site.span) for site in asked]
+            calls[f"choose {name}"] += [(f"run {callee}", span) for callee, span in choices.ran.get(name, [])]
+            runs += choices.ran.get(name, [])
+            sites += asked
+        self._no_recursion(calls)
+        return sites, runs, tuple(phases), setup, play
+
+    def _no_recursion(self, calls: dict[str, list[tuple[str, Span]]]) -> None:
+        done: set[str] = set()
+
+        def visit(name: str, path: tuple[str, ...]) -> None:
+            if name in done:
+                return
+            for callee, span in calls.get(name, []):
+                if callee in (*path, name):
+                    whole = (*path, name, callee)
+                    ring = " -> ".join(whole[whole.index(callee) :])
+                    self.world.error(
+                        Code.RECURSION, "this leads back to itself", span, f"the ring: {ring}; use `repeat` instead"
+                    )
+                else:
+                    visit(callee, (*path, name))
+            done.add(name)
+
+        for name in calls:
+            visit(name, ())
+
+    # Result and presentation -------------------------------------------------------------------
+
+    def _result(self) -> ResultDecl:
+        you = Local("you", PLAYER, Storage.SCRATCH)
+        won = Local("won", BOOL, Storage.SCRATCH)
+        node = self._section("result")
+        score_node, winner_node = node.get("score"), node.get("winner")
+        score: Expr | None = None
+        if isinstance(score_node, ScalarNode):
+            tree = parse(Entry.EXPRESSION, score_node, self.world.report)
+            if tree is not None:
+                checker = ExpressionChecker(self.world, score_node)
+                score = checker.typed(tree, Names(you=you, allow_won=won), FRACTION)
+        ranking = Ranking(winner_node.text) if isinstance(winner_node, ScalarNode) else None
+        return ResultDecl(score, you, won, ranking)
+
+    def _presentation(self) -> Presentation:
+        node = self._section("table")
+        layout_node, labels_node = node.get("layout"), node.get("labels")
+        layout: list[tuple[str, ...]] = []
+        if isinstance(layout_node, SequenceNode):
+            for row in layout_node.items:
+                cells = row.items if isinstance(row, SequenceNode) else (row,)
+                for cell in cells:
+                    if isinstance(cell, ScalarNode) and cell.text not in self.world.zones:
+                        self.world.unknown(Code.UNKNOWN_NAME, "zone", cell.text, cell.span, list(self.world.zones))
+                layout.append(tuple(cell.text for cell in cells if isinstance(cell, ScalarNode)))
+        labels: dict[str, str] = {}
+        if isinstance(labels_node, MappingNode):
+            for entry in labels_node.entries:
+                if entry.key.text not in self.world.zones:
+                    self.world.unknown(Code.UNKNOWN_NAME, "zone", entry.key.text, entry.key.span, list(self.world.zones))
+                elif isinstance(entry.value, ScalarNode):
+                    labels[entry.key.text] = entry.value.text
+        return Presentation(tuple(layout), labels)
+
+    # Warnings ----------------------------------------------------------------------------------
+
+    def _warn(self, sites: list[Site], runs: list[tuple[str, Span]]) -> None:
+        asked = {site.choice for site in sites}
+        for entry in self._section("choices").entries:
+            if entry.key.text not in asked:
+                self._warning(Code.UNUSED, f"no step asks for the choice `{entry.key.text}`", entry.key.span)
+        ran = {name for name, _ in runs}
+        for name, procedure in self.world.procedures.items():
+            if name not in ran:
+                self._warning(Code.UNUSED, f"no step runs the procedure `{name}`", procedure.span)
+        for name, option in self.world.options.items():
+            if name not in self.world.used_options:
+                self._warning(Code.UNUSED, f"the option `{name}` changes nothing", option.span)
+        for site in sites:
+            choice = self.world.choices.get(site.choice)
+            if choice is None:
+                continue
+            certain = any(
+                not action.conditions and all(isinstance(p.domain, AllDomain) for p in action.parameters)
+                for action in choice.actions
+            )
+            if not certain and choice.name in asked:
+                asked.discard(choice.name)
+                self._warning(
+                    Code.MAY_BE_EMPTY, f"the choice `{choice.name}` may have no legal action; then it is skipped", choice.span
+                )
+
+    def _warning(self, code: Code, message: str, span: Span) -> None:
+        self.world.report.append(Diagnostic(code, message, span, severity=Severity.WARNING))
+
+
+def _is_constant(expr: Expr) -> bool:
+    from cardengine.lang.walk import walk
+    from cardengine.lang.tree import AllPlayers, LocalValue, OptionValue, Variable, ZoneRef
+
+    allowed = (Constant, OptionValue)
+    _ = (AllPlayers, LocalValue, Variable, ZoneRef, allowed)
+    return not any(isinstance(part, Variable | ZoneRef | AllPlayers) for part in walk(expr))
+
+
+_ = (Domain, UNKNOWN, OptionalType, suggest)

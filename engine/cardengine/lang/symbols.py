@@ -1,0 +1,252 @@
+"""What a ruleset declares, and the checked ruleset itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from cardengine.diagnostics import Span
+from cardengine.lang.tree import Domain, Expr, Facing, Local, Steps
+from cardengine.lang.types import EnumType, ItemType, Type
+
+
+class OwnerKind(Enum):
+    """Whose a zone or a variable is."""
+
+    TABLE = "table"
+    PLAYER = "player"
+    TEAM = "team"
+    ITEM = "item"
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """An owner: the table (or the game), each player, each team, or each item of a kind."""
+
+    kind: OwnerKind
+    item: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The word that a ruleset uses for it."""
+        return self.item or self.kind.value
+
+
+class Audience(Enum):
+    """Who sees the face-down cards of a zone."""
+
+    NOBODY = "nobody"
+    OWNER = "owner"
+    OTHERS = "all but owner"
+    EVERYBODY = "everybody"
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneDecl:
+    """A zone, or a family of zones, of each owner."""
+
+    name: str
+    span: Span
+    owner: Owner
+    item: ItemType
+    is_pile: bool
+    facing: Facing
+    seen_by: Audience
+    count: int | None = None
+    each: EnumType | None = None
+    hides_count: bool = False
+    refill: str | None = None
+    limit: Expr | None = None
+
+    @property
+    def is_family(self) -> bool:
+        """Whether each owner has several of them."""
+        return self.count is not None or self.each is not None
+
+    @property
+    def places(self) -> int:
+        """How many of them each owner has."""
+        return len(self.each.members) if self.each else self.count or 1
+
+
+@dataclass(frozen=True, slots=True)
+class VariableDecl:
+    """A variable of the game or of each owner."""
+
+    name: str
+    span: Span
+    owner: Owner
+    domain: Domain
+    initial: Expr | None
+
+    @property
+    def type(self) -> Type:
+        """The type of its values."""
+        return self.domain.type
+
+
+@dataclass(frozen=True, slots=True)
+class OptionDecl:
+    """A constant of one game, that whoever starts it may choose."""
+
+    name: str
+    span: Span
+    domain: Domain
+    default: Expr
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A printed attribute."""
+
+    name: str
+    type: Type
+    domain: Domain | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KindDecl:
+    """Cards or pieces: their attributes, a row of constants for each card or class.
+
+    Cards exist from the start, one a row. Pieces come into being by ``bring``: each player has ``limit``
+    slots for them, and ``pattern`` names them.
+    """
+
+    name: str
+    span: Span
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Expr, ...], ...]
+    texts: tuple[str, ...] = ()
+    classes: EnumType | None = None
+    pattern: str = ""
+    limit: Expr | None = None
+
+    @property
+    def is_piece(self) -> bool:
+        """Whether its items come into being in play."""
+        return self.limit is not None
+
+    def column(self, name: str) -> Column | None:
+        """The attribute of that name."""
+        return next((column for column in self.columns if column.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class DefineDecl:
+    """A named expression with parameters."""
+
+    name: str
+    span: Span
+    parameters: tuple[Local, ...]
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureDecl:
+    """Named steps with parameters."""
+
+    name: str
+    span: Span
+    parameters: tuple[Local, ...]
+    steps: Steps
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of an action."""
+
+    local: Local
+    domain: Domain
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What must hold for an action to be legal, and what is said when it does not."""
+
+    test: Expr
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDecl:
+    """One action of a choice."""
+
+    name: str
+    choice: str
+    span: Span
+    text: str
+    parameters: tuple[Parameter, ...]
+    conditions: tuple[Condition, ...]
+    evaluate: Expr | None
+    steps: Steps
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceDecl:
+    """A choice: the actions on offer; ``you`` is the chooser, ``captures`` the outer names that it reads."""
+
+    name: str
+    span: Span
+    text: str
+    you: Local
+    captures: tuple[Local, ...]
+    actions: tuple[ActionDecl, ...]
+
+    def action(self, name: str) -> ActionDecl | None:
+        """The action of that name."""
+        return next((action for action in self.actions if action.name == name), None)
+
+
+class Ranking(Enum):
+    """Who wins when scores decide."""
+
+    HIGHEST = "highest score"
+    LOWEST = "lowest score"
+    HIGHEST_TEAM = "highest team score"
+    LOWEST_TEAM = "lowest team score"
+
+
+@dataclass(frozen=True, slots=True)
+class ResultDecl:
+    """How a game is scored; ``you`` and ``won`` are the names that the score may use."""
+
+    score: Expr | None
+    you: Local
+    won: Local
+    ranking: Ranking | None
+
+
+@dataclass(frozen=True, slots=True)
+class Presentation:
+    """Where zones lie on a table and what they are called; it changes nothing in the rules."""
+
+    layout: tuple[tuple[str, ...], ...] = ()
+    labels: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A ruleset that has been read whole, resolved and typed."""
+
+    title: str
+    text: str
+    fewest: int
+    most: int
+    teams: tuple[tuple[int, ...], ...]
+    kinds: Mapping[str, KindDecl]
+    enums: Mapping[str, EnumType]
+    strengths: Mapping[str, tuple[int, ...]]
+    options: Mapping[str, OptionDecl]
+    zones: Mapping[str, ZoneDecl]
+    variables: Mapping[tuple[str, str], VariableDecl]
+    defines: Mapping[str, DefineDecl]
+    procedures: Mapping[str, ProcedureDecl]
+    choices: Mapping[str, ChoiceDecl]
+    phases: tuple[str, ...]
+    setup: Steps
+    play: Steps
+    result: ResultDecl
+    presentation: Presentation
+    span: Span

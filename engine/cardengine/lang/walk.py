@@ -1,0 +1,51 @@
+"""Walks over typed trees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from cardengine.lang.symbols import Ruleset
+from cardengine.lang.tree import Branch, Domain, Expr, Step
+
+
+def children(node: Expr | Domain) -> Iterator[Expr]:
+    """The expressions right under a node."""
+    for field in fields(node):
+        value = getattr(node, field.name)
+        if isinstance(value, Expr):
+            yield value
+        elif isinstance(value, tuple):
+            yield from (item for item in value if isinstance(item, Expr))
+
+
+def walk(node: Expr | Domain) -> Iterator[Expr]:
+    """A node's expressions, outermost first, the node itself included when it is one."""
+    stack: list[Expr] = [node] if isinstance(node, Expr) else list(children(node))
+    while stack:
+        expr = stack.pop()
+        yield expr
+        stack += children(expr)
+
+
+def steps_under(ruleset: Ruleset) -> Iterator[Step]:
+    """Every step of a ruleset, wherever it stands."""
+    stack: list[Step] = [*ruleset.setup, *ruleset.play]
+    for procedure in ruleset.procedures.values():
+        stack += procedure.steps
+    for choice in ruleset.choices.values():
+        for action in choice.actions:
+            stack += action.steps
+    while stack:
+        step = stack.pop()
+        yield step
+        for field in fields(step):
+            for value in _tuple(getattr(step, field.name)):
+                if isinstance(value, Step):
+                    stack.append(value)
+                elif isinstance(value, Branch):
+                    stack += value.steps
+
+
+def _tuple(value: object) -> tuple[object, ...]:
+    return value if isinstance(value, tuple) else ()

@@ -1,0 +1,150 @@
+"""What the checker knows while it works: the declarations so far, and the names in scope."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from cardengine.diagnostics import Code, Diagnostic, Span, suggest
+from cardengine.lang.symbols import (
+    ChoiceDecl,
+    DefineDecl,
+    KindDecl,
+    OptionDecl,
+    OwnerKind,
+    ProcedureDecl,
+    VariableDecl,
+    ZoneDecl,
+)
+from cardengine.lang.tree import Local
+from cardengine.lang.types import PLAYER, EnumType, ItemType, Type
+
+
+@dataclass(slots=True)
+class World:
+    """The declarations of a ruleset while it is being checked.
+
+    Definitions are checked when first used: ``define`` returns the checked one, or None after a report.
+    """
+
+    report: list[Diagnostic]
+    kinds: dict[str, KindDecl] = field(default_factory=dict)
+    enums: dict[str, EnumType] = field(default_factory=dict)
+    ordered: set[str] = field(default_factory=set)
+    options: dict[str, OptionDecl] = field(default_factory=dict)
+    zones: dict[str, ZoneDecl] = field(default_factory=dict)
+    variables: dict[tuple[str, str], VariableDecl] = field(default_factory=dict)
+    procedures: dict[str, ProcedureDecl] = field(default_factory=dict)
+    procedure_parameters: dict[str, tuple[Local, ...]] = field(default_factory=dict)
+    choices: dict[str, ChoiceDecl] = field(default_factory=dict)
+    action_names: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    define_parameters: dict[str, tuple[Local, ...]] = field(default_factory=dict)
+    checked_defines: dict[str, DefineDecl] = field(default_factory=dict)
+    has_teams: bool = False
+    check_define: Callable[[str, Span], DefineDecl | None] = lambda _name, _span: None
+    used_options: set[str] = field(default_factory=set)
+
+    def error(self, code: Code, message: str, span: Span, help: str | None = None, notes: tuple[str, ...] = ()) -> None:  # noqa: A002 - the diagnostic's own word
+        """Report an error."""
+        self.report.append(Diagnostic(code, message, span, help=help, notes=notes))
+
+    def unknown(self, code: Code, what: str, name: str, span: Span, candidates: list[str]) -> None:
+        """Report a name that nothing has, with the closest one that something has."""
+        close = suggest(name, candidates)
+        known = sorted(set(candidates))
+        if close:
+            help_ = f"did you mean `{close}`?"
+        else:
+            help_ = f"there is: {', '.join(known[:24])}" if known else None
+        self.error(code, f"unknown {what} `{name}`", span, help_)
+
+    def enums_with(self, word: str) -> list[EnumType]:
+        """The enums that have this member."""
+        found: list[EnumType] = []
+        for enum in self.enums.values():
+            if word in enum.members and enum not in found:
+                found.append(enum)
+        return found
+
+    def type_named(self, word: str) -> Type | None:
+        """The type that a word such as ``card``, ``suit`` or ``player`` names."""
+        if word == "player":
+            return PLAYER
+        if word in self.kinds:
+            return ItemType(word)
+        return self.enums.get(word)
+
+    def owned(self, owner: Type) -> tuple[str, str] | None:
+        """For a type that can own zones and variables: the owner's word and its kind."""
+        if owner == PLAYER:
+            return "player", "player"
+        if isinstance(owner, ItemType):
+            return owner.kind, owner.kind
+        return None
+
+    def fields(self, of: Type) -> list[str]:
+        """The names that may follow a dot after a value of this type."""
+        names: list[str] = []
+        match of:
+            case ItemType(kind):
+                declared = self.kinds.get(kind)
+                names += [column.name for column in declared.columns] if declared else []
+                names += ["face_up", "owner", "zone"]
+            case EnumType(name, _):
+                for kind in self.kinds.values():
+                    if kind.classes and kind.classes.name == name:
+                        names += [column.name for column in kind.columns if column.type != kind.classes]
+            case _:
+                pass
+        if of == PLAYER and self.has_teams:
+            names.append("team")
+        owned = self.owned(of)
+        if owned:
+            names += [zone.name for zone in self.zones.values() if zone.owner.name == owned[0]]
+            names += [name for (owner, name) in self.variables if owner == owned[0]]
+        return names
+
+    def game_names(self) -> set[str]:
+        """Names that stand for something everywhere: game variables, table zones, definitions."""
+        names = {name for (owner, name) in self.variables if owner == "game"}
+        names |= {zone.name for zone in self.zones.values() if zone.owner.kind is OwnerKind.TABLE}
+        return names | set(self.define_parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names in scope at one place."""
+
+    locals: dict[str, Local] = field(default_factory=dict)
+    you: Local | None = None
+    it: Local | None = None
+    outer: tuple[Local, ...] = ()
+    choice: str | None = None
+    capture: Callable[[str, Span], Local | None] | None = None
+    allow_won: Local | None = None
+
+    def find(self, name: str, span: Span) -> Local | None:
+        """The local of that name, captured from the places that ask this choice if need be."""
+        local = self.locals.get(name)
+        if local is None and self.capture is not None:
+            return self.capture(name, span)
+        return local
+
+    def within(self, it: Local) -> Names:
+        """These names inside ``where``, ``of`` or ``by``."""
+        return replace(self, it=it, outer=(*self.outer, self.it) if self.it else self.outer)
+
+    def plus(self, *more: Local) -> Names:
+        """These names and some more locals."""
+        return replace(self, locals={**self.locals, **{local.name: local for local in more}})
+
+
+@contextmanager
+def muted(world: World) -> Iterator[list[Diagnostic]]:
+    """Collect what is reported meanwhile apart, for trying something out."""
+    kept, world.report = world.report, []
+    try:
+        yield world.report
+    finally:
+        world.report = kept

@@ -1,0 +1,257 @@
+"""From a ruleset, options and a number of players to the layout of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from cardengine.diagnostics import Code, Diagnostic, DiagnosticError, Span, suggest
+from cardengine.evaluation import Compiler, Fault, ItemSpace, Space, VariableSpace, ZoneSpace
+from cardengine.evaluation.space import ZoneCell
+from cardengine.lang import tree as t
+from cardengine.lang.symbols import KindDecl, OptionDecl, Owner, OwnerKind, Ruleset
+from cardengine.lang.types import BOOL, INT, EnumType, OptionalType, describe
+from cardengine.model.program import Header
+
+MAX_STATE = 200_000
+"""The most cells of a state; a ruleset that asks for more is refused."""
+MAX_ITEMS = 2_000
+"""The most cards, or pieces of one kind, of a game."""
+
+OptionValue = bool | int | str | Fraction
+
+
+def link(ruleset: Ruleset, given: Mapping[str, OptionValue], players: int) -> Space:
+    """Lay a game out.
+
+    Args:
+        ruleset: the checked ruleset.
+        given: option values that differ from the defaults, by name.
+        players: how many play.
+
+    Raises:
+        DiagnosticError: for an unknown option, a value out of its bounds, or a game that is too large.
+    """
+    problems: list[Diagnostic] = []
+    for name in given:
+        if name not in ruleset.options:
+            close = suggest(name, list(ruleset.options))
+            known = ", ".join(ruleset.options) or "none"
+            help_ = f"did you mean `{close}`?" if close else f"the options: {known}"
+            problems.append(Diagnostic(Code.UNKNOWN_OPTION, f"this game has no option `{name}`", None, help=help_))
+    if problems:
+        raise DiagnosticError(tuple(problems))
+    space = Space(ruleset, players, {})
+    space.take(Header.SIZE)
+    try:
+        _link_options(space, given)
+        _link_items(space)
+        _link_variables(space)
+        _link_zones(space)
+    except Fault as fault:
+        raise _refuse(Code.CONSTANT_FAULT, fault.message, fault.span) from None
+    if space.size > MAX_STATE:
+        message = f"the state of this game takes {space.size} cells; the most is {MAX_STATE}"
+        raise _refuse(Code.TOO_LARGE, message, ruleset.span, "give zones a bound: `at most N`, or lower a limit")
+    return space
+
+
+def _refuse(code: Code, message: str, span: Span, help_: str | None = None) -> DiagnosticError:
+    return DiagnosticError((Diagnostic(code, message, span, help=help_),))
+
+
+# Options -------------------------------------------------------------------------------------------
+
+
+def _link_options(space: Space, given: Mapping[str, OptionValue]) -> None:
+    # A bound may read the classes of pieces, whose tables hold only constants and earlier options.
+    for kind in space.ruleset.kinds.values():
+        if kind.is_piece:
+            space.items[kind.name] = _tables_only(space, kind)
+    for option in space.ruleset.options.values():
+        compiler = Compiler(space)
+        if option.name in given:
+            value = _parse(option, given[option.name])
+            place: Span | None = None
+        else:
+            value = compiler.compile(option.default).value
+            place = option.default.span
+        _check_bounds(compiler, option, value, place)
+        space.options[option.name] = value
+
+
+def _parse(option: OptionDecl, given: OptionValue) -> int | Fraction:
+    """A value given from outside, as text or as a Python value."""
+    kind = option.domain.type
+    text = str(given).strip()
+    if kind is BOOL:
+        words = {"yes": 1, "no": 0, "True": 1, "False": 0, "true": 1, "false": 0}
+        if text in words:
+            return words[text]
+        raise _wrong(option, text, "write yes or no")
+    if isinstance(kind, EnumType):
+        if text in kind.members:
+            return kind.members.index(text)
+        close = suggest(text, list(kind.members))
+        raise _wrong(option, text, f"did you mean `{close}`?" if close else f"one of: {', '.join(kind.members)}")
+    try:
+        value = Fraction(text) if not isinstance(given, bool) and len(text) <= 20 else None
+    except (ValueError, ZeroDivisionError):
+        value = None
+    if value is None:
+        raise _wrong(option, text, f"{describe(kind)} is wanted")
+    if kind is INT:
+        if value.denominator != 1:
+            raise _wrong(option, text, "a whole number is wanted")
+        return int(value)
+    return value
+
+
+def _wrong(option: OptionDecl, text: str, help_: str) -> DiagnosticError:
+    message = f"the option `{option.name}` can't be `{text}`"
+    return DiagnosticError((Diagnostic(Code.OPTION_VALUE, message, option.span, help=help_),))
+
+
+def _check_bounds(compiler: Compiler, option: OptionDecl, value: int | Fraction, place: Span | None) -> None:
+    domain = option.domain
+    if not isinstance(domain, t.NumberDomain | t.FractionDomain):
+        return
+    low, high = compiler.compile(domain.low).value, compiler.compile(domain.high).value
+    if not low <= value <= high:
+        message = f"the option `{option.name}` is {value}; it must be from {low} to {high}"
+        raise _refuse(Code.OPTION_VALUE, message, place or option.span, "choose a value within the bounds")
+    if isinstance(domain, t.NumberDomain) and domain.step is not None:
+        step = compiler.compile(domain.step).value
+        if step > 0 and (value - low) % step:
+            message = f"the option `{option.name}` is {value}; it goes from {low} in steps of {step}"
+            raise _refuse(Code.OPTION_VALUE, message, place or option.span)
+
+
+# Items ---------------------------------------------------------------------------------------------
+
+
+def _tables(space: Space, kind: KindDecl) -> dict[str, list[int]]:
+    compiler = Compiler(space)
+    tables: dict[str, list[int]] = {}
+    for place, column in enumerate(kind.columns):
+        if kind.classes is not None and column.type == kind.classes and kind.is_piece:
+            tables[column.name] = list(range(len(kind.rows)))
+            continue
+        values = [compiler.compile(row[place]).value for row in kind.rows]
+        tables[column.name] = [int(value) for value in values]
+    return tables
+
+
+def _tables_only(space: Space, kind: KindDecl) -> ItemSpace:
+    return ItemSpace(kind, len(kind.rows), 0, 0, 0, 1, _tables(space, kind), (), 0, ())
+
+
+def _link_items(space: Space) -> None:
+    for kind in space.ruleset.kinds.values():
+        limit = 0
+        if kind.limit is not None:
+            limit = int(Compiler(space).compile(kind.limit).value)
+            if limit < 1:
+                message = f"a player could have {limit} {kind.name}s"
+                raise _refuse(Code.TOO_LARGE, message, kind.limit.span, "the limit must be at least 1")
+        count = limit * space.players if kind.is_piece else len(kind.rows)
+        if count > MAX_ITEMS:
+            message = f"there could be {count} {kind.name}s; the most is {MAX_ITEMS}"
+            raise _refuse(Code.TOO_LARGE, message, kind.span, "lower the limit or the number of packs")
+        texts = kind.texts
+        if kind.is_piece:
+            texts = tuple(
+                kind.pattern.replace("{seat}", str(seat + 1)).replace("{number}", str(number + 1))
+                for seat in range(space.players)
+                for number in range(limit)
+            )
+        space.items[kind.name] = ItemSpace(
+            decl=kind,
+            count=count,
+            place=space.take(count),
+            face=space.take(count),
+            seen=space.take(count),
+            model=space.take(count) if kind.is_piece else 0,
+            tables=_tables(space, kind),
+            texts=texts,
+            limit=limit,
+            pack=_alike(kind, count),
+        )
+
+
+def _alike(kind: KindDecl, count: int) -> tuple[int, ...]:
+    """For each item the first that can't be told apart from it."""
+    if kind.is_piece:
+        return tuple(range(count))
+    first: dict[str, int] = {}
+    return tuple(first.setdefault(text, number) for number, text in enumerate(kind.texts))
+
+
+def owner_count(space: Space, owner: Owner) -> int:
+    """How many owners of a kind there are."""
+    match owner.kind:
+        case OwnerKind.TABLE:
+            return 1
+        case OwnerKind.PLAYER:
+            return space.players
+        case OwnerKind.TEAM:
+            return len(space.ruleset.teams) or space.players
+        case OwnerKind.ITEM:
+            return space.items[owner.item or ""].count
+
+
+# Variables -----------------------------------------------------------------------------------------
+
+
+def _link_variables(space: Space) -> None:
+    for key, decl in space.ruleset.variables.items():
+        owners = owner_count(space, decl.owner)
+        compiler = Compiler(space)
+        if isinstance(decl.domain, t.NumberDomain):
+            low = int(compiler.compile(decl.domain.low).value)
+            high = int(compiler.compile(decl.domain.high).value)
+            if low > high:
+                raise _refuse(Code.OUT_OF_BOUNDS, f"`{decl.name}` has no value: from {low} to {high}", decl.domain.span)
+            initial = low
+        else:
+            low, high = space.range_of(decl.type)
+            initial = -1 if isinstance(decl.type, OptionalType) else 0
+        if decl.initial is not None:
+            initial = int(compiler.compile(decl.initial).value)
+            if not low <= initial <= high:
+                message = f"`{decl.name}` is {initial} at first; it must be from {low} to {high}"
+                raise _refuse(Code.OUT_OF_BOUNDS, message, decl.initial.span)
+        space.variables[key] = VariableSpace(decl, space.take(owners), owners, low, high, initial)
+
+
+# Zones ---------------------------------------------------------------------------------------------
+
+
+def _link_zones(space: Space) -> None:
+    for decl in space.ruleset.zones.values():
+        owners = owner_count(space, decl.owner)
+        space.zones[decl.name] = ZoneSpace(decl, len(space.cells), owners, decl.places)
+        capacity = space.items[decl.item.kind].count
+        if decl.limit is not None:
+            limit = Compiler(space).compile(decl.limit)
+            if not limit.constant:
+                raise _refuse(Code.ZONE, "a zone's bound must be a constant", decl.limit.span)
+            capacity = max(0, min(capacity, int(limit.value)))
+        for owner in range(owners):
+            seat = _seat(space, decl.owner, owner)
+            for place in range(decl.places):
+                address = space.take(1 + capacity)
+                mask = space.mask_for(decl, seat)
+                segment = space.take(2) if decl.is_pile else 0
+                space.cells.append(ZoneCell(address, capacity, decl, owner, place, seat, mask, segment))
+
+
+def _seat(space: Space, owner: Owner, number: int) -> int:
+    match owner.kind:
+        case OwnerKind.PLAYER:
+            return number
+        case OwnerKind.ITEM:
+            kind = space.items[owner.item or ""]
+            return number // kind.limit if kind.limit else -1
+        case _:
+            return -1

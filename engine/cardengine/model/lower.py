@@ -1,0 +1,270 @@
+"""From typed steps to instructions: flow becomes jumps, names become registers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from cardengine.diagnostics import Span
+from cardengine.evaluation import Register, Space
+from cardengine.lang import tree as t
+from cardengine.lang.symbols import ChoiceDecl, Ruleset
+from cardengine.lang.types import ItemType, element
+from cardengine.lang.walk import steps_under
+from cardengine.model import program as p
+from cardengine.model.link import OptionValue, link
+
+
+def build(ruleset: Ruleset, options: Mapping[str, OptionValue], players: int) -> p.Program:
+    """A program: the ruleset with these options for so many players.
+
+    Raises:
+        DiagnosticError: as ``link`` does.
+    """
+    space = link(ruleset, options, players)
+    return _Lowering(ruleset, space).run()
+
+
+@dataclass(slots=True)
+class _Loop:
+    """Where ``stop`` and ``skip`` lead: jumps to be aimed later."""
+
+    phases: int
+    """How many phases are open around it."""
+    stops: list[int] = field(default_factory=list)
+    skips: list[int] = field(default_factory=list)
+
+
+class _Lowering:
+    def __init__(self, ruleset: Ruleset, space: Space) -> None:
+        self.ruleset = ruleset
+        self.space = space
+        self.code: list[p.Instruction] = []
+        self.loops: list[_Loop] = []
+        self.phases: list[int] = []
+        self.numbers = {name: number for number, name in enumerate(ruleset.choices)}
+        self.frames = {name: self._frame(choice) for name, choice in ruleset.choices.items()}
+
+    def run(self) -> p.Program:
+        self.steps(self.ruleset.setup)
+        self.steps(self.ruleset.play)
+        self.emit(p.Finish(self.ruleset.span, t.Verdict.END))
+        procedures: dict[str, p.Procedure] = {}
+        for name, decl in self.ruleset.procedures.items():
+            back = self.space.take(1)
+            start = self.space.size
+            parameters = tuple(self.space.register(local) for local in decl.parameters)
+            entry = len(self.code)
+            self.steps(decl.steps)
+            self.emit(p.Return(decl.span, back, start, self.space.size))
+            procedures[name] = p.Procedure(entry, parameters, back)
+        choices = [self._choice(name, decl) for name, decl in self.ruleset.choices.items()]
+        return p.Program(
+            self.ruleset,
+            self.space.options,
+            self.space.players,
+            self.space,
+            tuple(self.code),
+            tuple(choices),
+            procedures,
+        )
+
+    # Choices -----------------------------------------------------------------------------------
+
+    def _frame(self, choice: ChoiceDecl) -> p.Frame:
+        you = self.space.register(choice.you).address
+        back, taken = self.space.take(1), self.space.take(1)
+        captures = self.space.size
+        for local in choice.captures:
+            self.space.register(local)
+        parameters = self.space.size
+        size = 1
+        for action in choice.actions:
+            before = self.space.size
+            for parameter in action.parameters:
+                self.space.register(parameter.local)
+            size = max(size, 1 + self.space.size - before)
+        stop = self.space.size
+        commits = 0
+        together = any(
+            isinstance(step, t.AskTogether) and step.choice == choice.name for step in steps_under(self.ruleset)
+        )
+        if together:
+            commits = self.space.take(size * self.space.players)
+        return p.Frame(you, back, taken, captures, parameters, stop, commits, size)
+
+    def _choice(self, name: str, decl: ChoiceDecl) -> p.Choice:
+        actions: list[p.Action] = []
+        for number, action in enumerate(decl.actions):
+            entry = len(self.code)
+            before = self.space.size
+            self.steps(action.steps)
+            if self.space.size > before:
+                self.emit(p.Clear(action.span, before, self.space.size))
+            self.emit(p.EndAction(action.span, self.numbers[name], number))
+            parameters = tuple(self.space.register(parameter.local) for parameter in action.parameters)
+            start = parameters[0].address if parameters else 0
+            stop = start + sum(1 + (register.capacity or 0) for register in parameters)
+            actions.append(p.Action(action, number, entry, parameters, start, stop))
+        return p.Choice(decl, self.numbers[name], tuple(actions), self.frames[name])
+
+    def _captures(self, choice: str, scope: t.Scope) -> tuple[tuple[Register, t.Expr], ...]:
+        captures = []
+        for local in self.ruleset.choices[choice].captures:
+            outer = scope.find(local.name)
+            assert outer is not None
+            value = t.LocalValue(outer.type, outer.span or self.ruleset.span, outer)
+            captures.append((self.space.register(local), value))
+        return tuple(captures)
+
+    # Emitting ----------------------------------------------------------------------------------
+
+    def emit(self, instruction: p.Instruction) -> int:
+        self.code.append(instruction)
+        return len(self.code) - 1
+
+    def aim(self, place: int, target: int) -> None:
+        """Give a jump its target, now that it is known."""
+        instruction = self.code[place]
+        match instruction:
+            case p.Jump():
+                self.code[place] = replace(instruction, target=target)
+            case p.Branch():
+                self.code[place] = replace(instruction, otherwise=target)
+            case p.ListNext() | p.CountNext() | p.TimesNext():
+                self.code[place] = replace(instruction, done=target)
+
+    def steps(self, steps: t.Steps) -> None:
+        for step in steps:
+            self.step(step)
+
+    def step(self, step: t.Step) -> None:
+        match step:
+            case t.If():
+                self._if(step)
+            case t.ForEach():
+                self._for_each(step)
+            case t.CountFrom():
+                self._count(step)
+            case t.While():
+                self._while(step)
+            case t.Times():
+                self._times(step)
+            case t.Phase():
+                self._phase(step)
+            case t.Let():
+                self.emit(p.SetLocal(step.span, self.space.register(step.local), step.value))
+            case t.Run():
+                self.emit(p.Call(step.span, step.name, step.arguments))
+            case t.Ask():
+                captures = self._captures(step.choice, step.scope)
+                number = self.numbers[step.choice]
+                self.emit(p.Prepare(step.span, number, step.player, captures, step.secret))
+                self.emit(p.Offer(step.span, number, self._action_number(step)))
+            case t.AskTogether():
+                captures = self._captures(step.choice, step.scope)
+                number = self.numbers[step.choice]
+                self.emit(p.Together(step.span, number, step.players, captures))
+                self.emit(p.Committed(step.span, number))
+            case t.EndGame():
+                self.emit(p.Finish(step.span, step.verdict))
+            case t.Wins():
+                self.emit(p.Crown(step.span, step.players))
+            case t.Stop():
+                self._leave_phases(step.span)
+                self.loops[-1].stops.append(self.emit(p.Jump(step.span, 0)))
+            case t.Skip():
+                self._leave_phases(step.span)
+                self.loops[-1].skips.append(self.emit(p.Jump(step.span, 0)))
+            case _:
+                self.emit(p.Effect(step.span, step))
+
+    def _leave_phases(self, span: Span) -> None:
+        """Before a jump out of phases: back to the phase of the loop."""
+        inner = self.phases[self.loops[-1].phases :]
+        if inner:
+            self.emit(p.LeavePhase(span, inner[0]))
+
+    def _action_number(self, step: t.Ask) -> int | None:
+        names = [action.name for action in self.ruleset.choices[step.choice].actions]
+        return names.index(step.until) if step.until is not None else None
+
+    def _if(self, step: t.If) -> None:
+        ends: list[int] = []
+        for branch in step.branches:
+            test = None
+            if branch.condition is not None:
+                test = self.emit(p.Branch(branch.condition.span, branch.condition, 0))
+            self.steps(branch.steps)
+            if branch is not step.branches[-1]:
+                ends.append(self.emit(p.Jump(step.span, 0)))
+            if test is not None:
+                self.aim(test, len(self.code))
+        for end in ends:
+            self.aim(end, len(self.code))
+
+    def _phase(self, step: t.Phase) -> None:
+        cell = self.space.take(1)
+        self.phases.append(cell)
+        self.emit(p.EnterPhase(step.span, self.ruleset.phases.index(step.name) + 1, cell))
+        self.steps(step.steps)
+        self.phases.pop()
+        self.emit(p.LeavePhase(step.span, cell))
+
+    # Loops -------------------------------------------------------------------------------------
+
+    def _body(self, steps: t.Steps, again: int, exit_: int | None, span: Span, start: int) -> None:
+        """A loop's steps, the jump back, and the end, where its registers are cleared."""
+        loop = _Loop(len(self.phases))
+        self.loops.append(loop)
+        self.steps(steps)
+        self.loops.pop()
+        self.emit(p.Jump(span, again))
+        end = len(self.code)
+        if exit_ is not None:
+            self.aim(exit_, end)
+        for place in loop.stops:
+            self.aim(place, end)
+        for place in loop.skips:
+            self.aim(place, again)
+        if self.space.size > start:
+            self.emit(p.Clear(span, start, self.space.size))
+
+    def _for_each(self, step: t.ForEach) -> None:
+        start = self.space.size
+        register = self.space.register(step.local)
+        item = element(step.source.type)
+        assert item is not None
+        capacity = self.space.bound(item)
+        kind = item.kind if isinstance(item, ItemType) else None
+        cells = 2 + capacity * (2 if kind else 1)
+        loop = p.ListLoop(self.space.take(cells), capacity, kind)
+        self.emit(p.ListStart(step.source.span, loop, step.source, step.it, step.keys))
+        again = self.emit(p.ListNext(step.span, loop, register, 0))
+        self._body(step.steps, again, again, step.span, start)
+
+    def _count(self, step: t.CountFrom) -> None:
+        start = self.space.size
+        if isinstance(step.counter, t.LocalValue):
+            self.space.register(step.counter.local)
+        cell = self.space.take(2)
+        self.emit(p.CountStart(step.span, step.counter, step.low, step.high, cell))
+        again = self.emit(p.CountNext(step.span, step.counter, cell, 0))
+        self._body(step.steps, again, again, step.span, start)
+
+    def _while(self, step: t.While) -> None:
+        start = self.space.size
+        again = self.emit(p.Turn(step.span))
+        exit_ = None
+        if step.condition is not None:
+            exit_ = self.emit(p.Branch(step.condition.span, step.condition, 0))
+        self._body(step.steps, again, exit_, step.span, start)
+
+    def _times(self, step: t.Times) -> None:
+        start = self.space.size
+        cell = self.space.take(1)
+        self.emit(p.TimesStart(step.span, step.amount, cell))
+        again = self.emit(p.TimesNext(step.span, cell, 0))
+        self._body(step.steps, again, again, step.span, start)
+
+

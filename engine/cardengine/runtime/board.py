@@ -1,0 +1,478 @@
+"""The cards on the table: putting items into zones, who sees them, and what is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import and_
+from typing import Any
+
+from cardengine.diagnostics import Span
+from cardengine.evaluation import NOWHERE, Fault, ItemSpace, Memory, Space
+from cardengine.evaluation.space import facing_of
+from cardengine.lang.symbols import OwnerKind
+from cardengine.lang.tree import End, Facing
+from cardengine.model.program import Header
+from cardengine.runtime.chance import Chance, ChanceError
+from cardengine.runtime.events import Card, Event, EventKind
+from cardengine.runtime.names import zone_text
+
+
+@dataclass(slots=True)
+class Context:
+    """What a game runs with besides its memory.
+
+    Attributes:
+        chance: where random outcomes come from.
+        log: what has happened; None keeps nothing.
+        pending: actions in the log, by place, of whose arguments it isn't settled yet who may read them.
+        offered: for each seat that is to choose, the legal actions, as listed when the game stopped.
+    """
+
+    chance: Chance
+    log: list[Event] | None = None
+    pending: list[tuple[int, list[Any]]] = field(default_factory=list)
+    offered: dict[int, list[Any]] = field(default_factory=dict)
+
+
+class Board:
+    """Moves items in a memory. All methods take the memory; the board itself keeps only the layout."""
+
+    def __init__(self, space: Space) -> None:
+        self.space = space
+        cells = space.cells
+        self.addresses = [cell.address for cell in cells]
+        self.capacities = [cell.capacity for cell in cells]
+        self.piles = [cell.decl.is_pile for cell in cells]
+        self.masks = [cell.mask for cell in cells]
+        self.segments = [cell.segment for cell in cells]
+        self.facings = [facing_of(cell.decl) for cell in cells]
+        self.kinds = [space.items[cell.decl.item.kind] for cell in cells]
+        self.hides = [cell.decl.hides_count for cell in cells]
+        self.on_pieces = [cell.decl.owner.kind is OwnerKind.ITEM for cell in cells]
+        self.refills = [self._refill(number) for number in range(len(cells))]
+        self.everyone = space.everyone
+        self._texts: dict[int, str] = {}
+
+    def _refill(self, number: int) -> int:
+        cell = self.space.cells[number]
+        if cell.decl.refill is None:
+            return -1
+        source = self.space.zones[cell.decl.refill]
+        return source.first + cell.owner * source.places
+
+    def text(self, zone: int) -> str:
+        """A zone's name."""
+        found = self._texts.get(zone)
+        if found is None:
+            found = self._texts[zone] = zone_text(self.space, zone)
+        return found
+
+    # Reading -----------------------------------------------------------------------------------
+
+    def items(self, m: Memory, zone: int) -> list[int]:
+        """The items of a zone, a pile's top first."""
+        a = self.addresses[zone]
+        return m[a + m[a] : a : -1] if self.piles[zone] else m[a + 1 : a + 1 + m[a]]
+
+    def sees(self, m: Memory, kind: ItemSpace, item: int) -> int:
+        """The mask of seats that see what an item is, where it lies now."""
+        zone = m[kind.place + item] - 1
+        if zone < 0:
+            return 0
+        mask = self.everyone if m[kind.face + item] else self.masks[zone]
+        return mask & self.owner_mask(m, zone) if self.on_pieces[zone] else mask
+
+    def owner_mask(self, m: Memory, zone: int) -> int:
+        """The mask of seats that see the piece which a zone belongs to."""
+        cell = self.space.cells[zone]
+        owner = self.space.items[cell.decl.owner.item or ""]
+        return self.sees(m, owner, cell.owner) if owner.model else self.everyone
+
+    def audience(self, m: Memory) -> int:
+        """The seats that notice what happens now: all, or in a secret choice the chooser alone."""
+        secret = m[Header.SECRET]
+        return 1 << (secret - 1) if secret else self.everyone
+
+    # Moving ------------------------------------------------------------------------------------
+
+    def take(self, m: Memory, kind: ItemSpace, item: int) -> int:
+        """Take an item from where it lies; gives its zone plus one, 0 for nowhere."""
+        place = kind.place + item
+        number: int = m[place]
+        if number == NOWHERE:
+            return NOWHERE
+        a = self.addresses[number - 1]
+        n = m[a]
+        last = a + n
+        if m[last] != item:
+            at = m.index(item, a + 1, last)
+            segment = self.segments[number - 1]
+            if segment and m[segment + 1]:
+                self._leave_segment(m, segment, at - a - 1)
+            m[at:last] = m[at + 1 : last + 1]
+        else:
+            segment = self.segments[number - 1]
+            if segment and m[segment + 1]:
+                self._leave_segment(m, segment, n - 1)
+        m[last] = 0
+        m[a] = n - 1
+        m[place] = NOWHERE
+        return number
+
+    def _leave_segment(self, m: Memory, segment: int, at: int) -> None:
+        start, length = m[segment], m[segment + 1]
+        if at < start:
+            m[segment] = start - 1
+        elif at < start + length:
+            m[segment + 1] = length - 1
+            if length <= 2:
+                m[segment] = m[segment + 1] = 0
+
+    def add(self, m: Memory, kind: ItemSpace, item: int, zone: int, end: End, facing: Facing | None, span: Span) -> None:
+        """Lay an item that lies nowhere into a zone."""
+        a = self.addresses[zone]
+        n = m[a]
+        if n >= self.capacities[zone]:
+            raise Fault(f"{self.text(zone)} takes no more than {self.capacities[zone]}", span)
+        at_start = (end is End.BOTTOM) if self.piles[zone] else (end is End.TOP)
+        if at_start and n:
+            m[a + 2 : a + n + 2] = m[a + 1 : a + n + 1]
+            m[a + 1] = item
+            segment = self.segments[zone]
+            if segment and m[segment + 1]:
+                m[segment] += 1
+        else:
+            m[a + 1 + n] = item
+        m[a] = n + 1
+        self.settle(m, kind, item, zone, facing)
+
+    def settle(self, m: Memory, kind: ItemSpace, item: int, zone: int, facing: Facing | None) -> None:
+        """Note where an item lies now, and turn it as the zone, or the step, says."""
+        m[kind.place + item] = zone + 1
+        if facing is not None:
+            m[kind.face + item] = 1 if facing is Facing.UP else 0
+        elif self.facings[zone] is not None:
+            m[kind.face + item] = self.facings[zone]
+
+    def move(
+        self,
+        m: Memory,
+        context: Context,
+        kind: ItemSpace,
+        items: Sequence[int],
+        zone: int,
+        end: End,
+        facing: Facing | None,
+        span: Span,
+    ) -> None:
+        """Move items as a block, their order kept, and tell of it."""
+        if not items:
+            return
+        before = [self.sees(m, kind, item) for item in items]
+        for source in {m[kind.place + item] for item in items}:
+            self._blur(m, kind, source, items)
+        undecided = any(
+            self.segments[zone_] and m[self.segments[zone_] + 1]
+            for zone_ in {m[kind.place + item] - 1 for item in items}
+            if zone_ >= 0
+        )
+        if undecided:
+            for zone_ in {m[kind.place + item] - 1 for item in items}:
+                self.decide(m, context, zone_)
+        sources = [self.take(m, kind, item) for item in items]
+        # A block keeps its order: on a pile the first of it ends on top, so the last is laid first.
+        on_top = self.piles[zone] and end is not End.BOTTOM
+        at_front = not self.piles[zone] and end is End.TOP
+        for item in reversed(items) if on_top or at_front else items:
+            self.add(m, kind, item, zone, end, facing, span)
+        self._learn(m, kind, items, before)
+        if context.log is not None:
+            self._tell_move(m, context, kind, items, sources, zone, before)
+
+    def _blur(self, m: Memory, kind: ItemSpace, source: int, moving: Sequence[int]) -> None:
+        """Whoever can't see which of a row's hidden items leave it no longer knows where any of them lies."""
+        if source == NOWHERE or self.piles[source - 1]:
+            return
+        a = self.addresses[source - 1]
+        there = m[a + 1 : a + 1 + m[a]]
+        hidden = [item for item in there if not m[kind.face + item]]
+        if not hidden or set(there) <= set(moving):
+            return
+        if not any(item in hidden for item in moving):
+            return
+        keep = self.masks[source - 1]
+        for item in hidden:
+            m[kind.seen + item] &= keep
+
+    def _learn(self, m: Memory, kind: ItemSpace, items: Sequence[int], before: Sequence[int]) -> None:
+        for item, seen in zip(items, before, strict=True):
+            m[kind.seen + item] |= seen | self.sees(m, kind, item)
+
+    def replace(
+        self, m: Memory, context: Context, kind: ItemSpace, item: int, zone: int, end: End, facing: Facing | None,
+        successor: int, span: Span,
+    ) -> None:  # fmt: skip
+        """Move ``item`` to a zone, and ``successor`` to the place that it leaves."""
+        old = m[kind.place + item] - 1
+        if old < 0:
+            raise Fault("it lies in no zone, so nothing can take its place", span)
+        if item == successor:
+            raise Fault("it can't take its own place", span)
+        a = self.addresses[old]
+        place = m.index(item, a + 1, a + 1 + m[a]) - a
+        if m[kind.place + successor] - 1 == old and m.index(successor, a + 1, a + 1 + m[a]) - a < place:
+            place -= 1
+        self.move(m, context, kind, [item], zone, end, facing, span)
+        before = self.sees(m, kind, successor)
+        self._blur(m, kind, m[kind.place + successor], [successor])
+        source = self.take(m, kind, successor)
+        n = m[a]
+        if n >= self.capacities[old]:
+            raise Fault(f"{self.text(old)} takes no more than {self.capacities[old]}", span)
+        m[a + place + 1 : a + n + 2] = m[a + place : a + n + 1]
+        m[a + place] = successor
+        m[a] = n + 1
+        self.settle(m, kind, successor, old, None)
+        self._learn(m, kind, [successor], [before])
+        if context.log is not None:
+            self._tell_move(m, context, kind, [successor], [source], old, [before])
+
+    def draw_one(
+        self, m: Memory, context: Context, source: int, zone: int, end: End, facing: Facing | None, span: Span
+    ) -> bool:
+        """Draw a pile's top, or a row's first, into a zone; refill the source first if it is empty. False: there is none."""
+        a = self.addresses[source]
+        if not m[a]:
+            refill = self.refills[source]
+            if refill < 0 or not m[self.addresses[refill]]:
+                return False
+            self.shuffle(m, context, self.items(m, refill), source, span)
+        segment = self.segments[source]
+        if segment and m[segment + 1]:
+            self._decide_top(m, context, source)
+        item = m[a + m[a]] if self.piles[source] else m[a + 1]
+        kind = self.kinds[source]
+        place = kind.place + item
+        if not self.piles[source]:
+            self._blur(m, kind, source + 1, [item])
+        mask = self.everyone if m[kind.face + item] else self.masks[source]
+        if self.on_pieces[source]:
+            mask = self.sees(m, kind, item)
+        self.take(m, kind, item)
+        b = self.addresses[zone]
+        if end is End.NATURAL and facing is None and m[b] < self.capacities[zone]:
+            m[b] += 1
+            m[b + m[b]] = item
+            m[place] = zone + 1
+            turned = self.facings[zone]
+            if turned is not None:
+                m[kind.face + item] = turned
+        else:
+            self.add(m, kind, item, zone, end, facing, span)
+        if m[kind.face + item] and not self.on_pieces[zone]:
+            m[kind.seen + item] = self.everyone
+        else:
+            m[kind.seen + item] |= mask | self.sees(m, kind, item)
+        if context.log is not None:
+            self._tell_move(m, context, kind, [item], [source + 1], zone, [mask])
+        return True
+
+    # Chance ------------------------------------------------------------------------------------
+
+    def shuffle(self, m: Memory, context: Context, items: Sequence[int] | None, zone: int, span: Span) -> None:
+        """Bring items into a zone, then permute the whole of it by one call of chance, in pack order."""
+        kind = self.kinds[zone]
+        if items:
+            for source in {m[kind.place + item] for item in items}:
+                self._blur(m, kind, source, items)
+            for item in items:
+                self.take(m, kind, item)
+            for item in items:
+                self.add(m, kind, item, zone, End.NATURAL, None, span)
+        a = self.addresses[zone]
+        n = m[a]
+        pack = sorted(m[a + 1 : a + 1 + n])
+        visible = self.masks[zone] if not self.on_pieces[zone] else self.masks[zone] & self.owner_mask(m, zone)
+        for item in pack:
+            m[kind.seen + item] = self.everyone if m[kind.face + item] else visible
+        segment = self.segments[zone]
+        if segment and getattr(context.chance, "undecided", False) and not any(m[kind.face + item] for item in pack):
+            m[a + 1 : a + 1 + n] = pack
+            m[segment], m[segment + 1] = (0, n) if n > 1 else (0, 0)
+        else:
+            if segment:
+                m[segment] = m[segment + 1] = 0
+            order = self._ordered(context.chance, self.text(zone), kind, pack)
+            m[a + 1 : a + 1 + n] = order[::-1] if self.piles[zone] else order
+        if context.log is not None:
+            data = (("zone", self.text(zone)), ("count", n))
+            context.log.append(Event(EventKind.SHUFFLED, self.audience(m), data))
+
+    def _ordered(self, chance: Chance, what: str, kind: ItemSpace, pack: Sequence[int]) -> list[int]:
+        texts = [kind.texts[item] for item in pack]
+        answer = list(chance.shuffle(what, texts))
+        waiting: dict[str, list[int]] = {}
+        for text, item in zip(reversed(texts), reversed(pack), strict=True):
+            waiting.setdefault(text, []).append(item)
+        try:
+            order = [waiting[text].pop() for text in answer]
+        except (KeyError, IndexError):
+            raise ChanceError(f"the new order of {what} has other cards than it held") from None
+        if len(order) != len(pack):
+            raise ChanceError(f"the new order of {what} has {len(order)} cards; it held {len(pack)}")
+        return order
+
+    def _pick(self, context: Context, what: str, n: int) -> int:
+        picked = context.chance.pick(what, n)
+        if not 0 <= picked < n:
+            raise ChanceError(f"the pick for {what} must be from 0 to {n - 1}, not {picked}")
+        return picked
+
+    def _decide_top(self, m: Memory, context: Context, zone: int) -> None:
+        """When the top of a pile lies in its undecided part, let chance say which item it is."""
+        segment, a = self.segments[zone], self.addresses[zone]
+        start, length = m[segment], m[segment + 1]
+        if start + length < m[a]:
+            return
+        place = a + 1 + start + self._pick(context, self.text(zone), length)
+        item = m[place]
+        top = a + start + length
+        m[place:top] = m[place + 1 : top + 1]
+        m[top] = item
+
+    def decide(self, m: Memory, context: Context, zone: int) -> None:
+        """Let chance order the whole undecided part of a pile, from the top down."""
+        segment = self.segments[zone] if zone >= 0 else 0
+        if not segment:
+            return
+        a = self.addresses[zone]
+        while m[segment + 1] > 1:
+            start, length = m[segment], m[segment + 1]
+            place = a + 1 + start + self._pick(context, self.text(zone), length)
+            top = a + start + length
+            item = m[place]
+            m[place:top] = m[place + 1 : top + 1]
+            m[top] = item
+            m[segment + 1] = length - 1
+        m[segment] = m[segment + 1] = 0
+
+    # Turning and showing -----------------------------------------------------------------------
+
+    def turn(self, m: Memory, context: Context, kind: ItemSpace, items: Sequence[int], *, up: bool) -> None:
+        """Turn items; those that lie so already stay, untold."""
+        turned = [item for item in items if m[kind.face + item] != up and m[kind.place + item]]
+        if not turned:
+            return
+        for zone in {m[kind.place + item] - 1 for item in turned}:
+            self.decide(m, context, zone)
+        before = [self.sees(m, kind, item) for item in turned]
+        for item in turned:
+            m[kind.face + item] = 1 if up else 0
+        self._learn(m, kind, turned, before)
+        if context.log is not None:
+            cards = tuple(Card(kind.texts[item], m[kind.seen + item]) for item in turned)
+            data = (("cards", cards), ("up", up), ("zones", self._zones_of(m, kind, turned)))
+            context.log.append(Event(EventKind.TURNED, self._audience_of(m, kind, turned), data))
+
+    def _zones_of(self, m: Memory, kind: ItemSpace, items: Sequence[int]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.text(m[kind.place + item] - 1) for item in items))
+
+    def _audience_of(self, m: Memory, kind: ItemSpace, items: Sequence[int]) -> int:
+        audience = self.audience(m)
+        for item in items:
+            zone = m[kind.place + item] - 1
+            if zone >= 0 and self.on_pieces[zone]:
+                audience &= self.owner_mask(m, zone)
+        return audience
+
+    def show(self, m: Memory, context: Context, kind: ItemSpace, items: Sequence[int], seats: Sequence[int]) -> None:
+        """Let some players know what items are."""
+        mask = sum(1 << seat for seat in seats)
+        for zone in {m[kind.place + item] - 1 for item in items}:
+            self.decide(m, context, zone)
+        for item in items:
+            m[kind.seen + item] |= mask
+        if context.log is not None:
+            cards = tuple(Card(kind.texts[item], mask | self.sees(m, kind, item)) for item in items)
+            data = (("cards", cards), ("to", tuple(f"p{seat + 1}" for seat in seats)))
+            context.log.append(Event(EventKind.SHOWN, self.audience(m), data))
+
+    def exchange(self, m: Memory, context: Context, kind: ItemSpace, first: int, second: int, span: Span) -> None:
+        """Two items change places; each lies as its new zone wants it."""
+        zones = [m[kind.place + item] - 1 for item in (first, second)]
+        if min(zones) < 0:
+            raise Fault("it lies in no zone, so it can't be exchanged", span)
+        if first == second:
+            return
+        for zone in set(zones):
+            self.decide(m, context, zone)
+        before = [self.sees(m, kind, item) for item in (first, second)]
+        if zones[0] != zones[1]:
+            for zone, item in zip(zones, (first, second), strict=True):
+                self._blur(m, kind, zone + 1, [item])
+        places = []
+        for zone, item in zip(zones, (first, second), strict=True):
+            a = self.addresses[zone]
+            places.append(m.index(item, a + 1, a + 1 + m[a]))
+        m[places[0]], m[places[1]] = second, first
+        self.settle(m, kind, first, zones[1], None)
+        self.settle(m, kind, second, zones[0], None)
+        self._learn(m, kind, (first, second), before)
+        if context.log is not None:
+            self._tell_move(m, context, kind, [first], [zones[0] + 1], zones[1], before[:1])
+            self._tell_move(m, context, kind, [second], [zones[1] + 1], zones[0], before[1:])
+
+    def bring(self, m: Memory, context: Context, kind: ItemSpace, model: int, zone: int, span: Span) -> None:
+        """A new piece of a class comes into being in a player's zone, in his next free slot."""
+        seat = self.space.cells[zone].seat
+        if seat < 0:
+            raise Fault("a piece is brought into a player's zone", span)
+        slots = range(seat * kind.limit, (seat + 1) * kind.limit)
+        item = next((slot for slot in slots if not m[kind.model + slot]), None)
+        if item is None:
+            raise Fault(f"a player has no more than {kind.limit} {kind.decl.name}s", span)
+        m[kind.model + item] = model + 1
+        self.add(m, kind, item, zone, End.NATURAL, None, span)
+        mask = self.sees(m, kind, item)
+        m[kind.seen + item] |= mask
+        if context.log is not None:
+            names = kind.decl.classes.members if kind.decl.classes else ()
+            audience = self.audience(m)
+            if self.hides[zone]:
+                audience &= mask
+            data = (
+                ("piece", Card(kind.texts[item], mask)), ("class", Card(names[model], mask)), ("to", self.text(zone)),
+            )  # fmt: skip
+            context.log.append(Event(EventKind.BROUGHT, audience, data))
+
+    # Telling -----------------------------------------------------------------------------------
+
+    def _tell_move(
+        self, m: Memory, context: Context, kind: ItemSpace, items: Sequence[int], sources: Sequence[int], zone: int,
+        before: Sequence[int],
+    ) -> None:  # fmt: skip
+        assert context.log is not None
+        audience = self.audience(m)
+        groups: dict[int, list[Card]] = {}
+        for item, source, mask in zip(items, sources, before, strict=True):
+            after = self.sees(m, kind, item)
+            groups.setdefault(source, []).append(Card(kind.texts[item], mask | after))
+        for source, cards in groups.items():
+            seats = audience
+            for end in (source - 1, zone):
+                if end >= 0 and self.hides[end]:
+                    seats &= _all_of(card.mask for card in cards)
+                if end >= 0 and self.on_pieces[end]:
+                    seats &= self.owner_mask(m, end)
+            data = (
+                ("cards", tuple(cards)),
+                ("from", self.text(source - 1) if source else None),
+                ("to", self.text(zone)),
+            )
+            context.log.append(Event(EventKind.MOVED, seats, data))
+
+
+def _all_of(masks: Iterable[int]) -> int:
+    return reduce(and_, masks, -1)

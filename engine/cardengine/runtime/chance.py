@@ -1,0 +1,118 @@
+"""Chance: the one source of everything random."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Protocol, runtime_checkable
+
+from cardengine.runtime.generator import CHANCE_STREAM, Generator, stream
+
+
+class ChanceError(Exception):
+    """A chance source has given what can't be: another set of cards, a number out of range, or nothing more."""
+
+
+@runtime_checkable
+class Chance(Protocol):
+    """Where a game's random outcomes come from.
+
+    A source with a true ``undecided`` attribute leaves shuffled piles undecided: instead of one ``shuffle`` it is
+    asked one ``pick`` for each card when somebody learns it.
+    """
+
+    def shuffle(self, what: str, cards: Sequence[str]) -> Sequence[str]:
+        """The new order of a pile, top first.
+
+        Args:
+            what: the zone's name.
+            cards: the cards in pack order, whatever order the zone had.
+        """
+        ...
+
+    def pick(self, what: str, n: int) -> int:
+        """One of ``n`` equally likely outcomes, from 0."""
+        ...
+
+
+class SeededChance:
+    """Chance from a seed, by the generator that ``docs/generator.md`` specifies.
+
+    Args:
+        seed: from 0 to 2**64 - 1.
+        game: the number of the game, so that the games of one simulation differ.
+
+    Raises:
+        ValueError: for a seed out of range.
+    """
+
+    undecided = False
+
+    def __init__(self, seed: int, game: int = 0) -> None:
+        self.generator: Generator = stream(seed, game, CHANCE_STREAM)
+
+    def shuffle(self, what: str, cards: Sequence[str]) -> Sequence[str]:
+        """A uniformly drawn order."""
+        return self.generator.shuffle(list(cards))
+
+    def pick(self, what: str, n: int) -> int:
+        """A uniformly drawn number."""
+        return self.generator.below(n)
+
+    def clone(self) -> SeededChance:
+        """An independent source that goes on in the same way."""
+        other = object.__new__(type(self))
+        other.generator = self.generator.clone()
+        return other
+
+
+class ScriptedChance:
+    """Chance that follows a script, for tests.
+
+    Args:
+        outcomes: for each shuffle a list of cards (those named come first, the others follow in pack order), for
+            each pick a number.
+    """
+
+    undecided = False
+
+    def __init__(self, outcomes: Iterable[Sequence[str] | int] = ()) -> None:
+        self.outcomes: list[Sequence[str] | int] = list(outcomes)
+        self.place = 0
+
+    def _next(self, what: str) -> Sequence[str] | int:
+        if self.place >= len(self.outcomes):
+            raise ChanceError(f"the script has no outcome left for {what}")
+        self.place += 1
+        return self.outcomes[self.place - 1]
+
+    def shuffle(self, what: str, cards: Sequence[str]) -> Sequence[str]:
+        """The order of the script."""
+        outcome = self._next(what)
+        if isinstance(outcome, int):
+            raise ChanceError(f"the script has a number where {what} is shuffled")
+        named = outcome.split() if isinstance(outcome, str) else list(outcome)
+        rest = Counter(cards)
+        rest.subtract(named)
+        strange = [card for card, count in rest.items() if count < 0]
+        if strange:
+            raise ChanceError(f"the script puts {', '.join(strange)} into {what}, where it isn't")
+        order = list(named)
+        for card in cards:
+            if rest[card] > 0:
+                rest[card] -= 1
+                order.append(card)
+        return order
+
+    def pick(self, what: str, n: int) -> int:
+        """The number of the script."""
+        outcome = self._next(what)
+        if not isinstance(outcome, int) or not 0 <= outcome < n:
+            raise ChanceError(f"the script's outcome for {what} must be a number from 0 to {n - 1}")
+        return outcome
+
+    def clone(self) -> ScriptedChance:
+        """The same script, at the same place."""
+        other = ScriptedChance(self.outcomes)
+        other.place = self.place
+        return other

@@ -1,0 +1,118 @@
+"""Events: what happens, as data, with who may see what of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+
+class EventKind(Enum):
+    """What can happen."""
+
+    CHOSEN = "chosen"
+    """A player has taken an action."""
+    COMMITTED = "committed"
+    """A player has chosen, unseen by the others, who have still to choose."""
+    SKIPPED = "skipped"
+    """A choice had no legal action."""
+    MOVED = "moved"
+    """Items went from one zone to another."""
+    TURNED = "turned"
+    """Items were turned face up or face down."""
+    SHUFFLED = "shuffled"
+    """A zone was shuffled."""
+    BROUGHT = "brought"
+    """A piece came into being."""
+    SHOWN = "shown"
+    """Items were shown to some players."""
+    CHANGED = "changed"
+    """A variable has a new value."""
+    PHASE = "phase"
+    """A phase began."""
+    ENDED = "ended"
+    """The game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An item in an event: its text, and the mask of seats that may read it."""
+
+    text: str
+    mask: int
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened.
+
+    Attributes:
+        kind: what.
+        audience: the mask of seats that notice it at all.
+        data: plain values and ``Card`` values, and tuples of them.
+    """
+
+    kind: EventKind
+    audience: int
+    data: tuple[tuple[str, Any], ...]
+
+    def seen_by(self, seat: int) -> dict[str, Any] | None:
+        """The event as a seat sees it: JSON-able, blanks (None) for what is hidden; None when it notices nothing."""
+        if not self.audience >> seat & 1:
+            return None
+        return {"event": self.kind.value} | {key: _for_seat(value, seat) for key, value in self.data}
+
+    def whole(self) -> dict[str, Any]:
+        """The event with nothing hidden."""
+        return {"event": self.kind.value} | {key: _for_seat(value, None) for key, value in self.data}
+
+    def to_json(self) -> list[Any]:
+        """Everything, as JSON-able data; ``from_json`` reads it."""
+        return [self.kind.value, self.audience, [[key, _pack(value)] for key, value in self.data]]
+
+    @classmethod
+    def from_json(cls, data: Any) -> Event:
+        """The event that ``to_json`` has written."""
+        kind, audience, items = data
+        return cls(EventKind(kind), audience, tuple((key, _unpack(value)) for key, value in items))
+
+
+def _for_seat(value: Any, seat: int | None) -> Any:
+    if isinstance(value, Card):
+        return value.text if seat is None or value.mask >> seat & 1 else None
+    if isinstance(value, tuple):
+        return [_for_seat(item, seat) for item in value]
+    return value
+
+
+def _pack(value: Any) -> Any:
+    if isinstance(value, Card):
+        return {"card": value.text, "mask": value.mask}
+    if isinstance(value, tuple):
+        return [_pack(item) for item in value]
+    return value
+
+
+def _unpack(value: Any) -> Any:
+    if isinstance(value, dict):
+        return Card(value["card"], value["mask"])
+    if isinstance(value, list):
+        return tuple(_unpack(item) for item in value)
+    return value
+
+
+def as_text(event: dict[str, Any]) -> str:
+    """One line for an event as a seat sees it: the form that information states are made of."""
+    parts = [event["event"]]
+    for key, value in event.items():
+        if key != "event":
+            parts.append(f"{key}={_text(value)}")
+    return " ".join(parts)
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return "?"
+    if isinstance(value, list):
+        return ",".join(_text(item) for item in value)
+    return str(value)

@@ -1,0 +1,601 @@
+"""The machine: runs a program's instructions on a memory until a choice or the end.
+
+Each instruction becomes a closure ``f(memory, context) -> next instruction``; ``STOP`` says that the game waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cardengine.evaluation import Compiler, Fault, Memory
+from cardengine.evaluation.functions import key_function
+from cardengine.lang import tree as t
+from cardengine.lang.types import BOOL
+from cardengine.model import program as p
+from cardengine.model.program import Header
+from cardengine.runtime.board import Board, Context
+from cardengine.runtime.effects import Effects, put_list
+from cardengine.runtime.events import Card, Event, EventKind
+from cardengine.runtime.names import place_text, seat_text, value_text
+from cardengine.runtime.offers import Offered, Offers, Values
+from cardengine.runtime.outcome import Outcome, Scorer
+
+STOP = -1
+DEFAULT_STEP_CAP = 100_000
+"""Choices and loop turns after which a game counts as unfinished, unless another figure is given."""
+
+Operation = Callable[[Memory, Context], int]
+
+
+class Machine:
+    """A program, compiled for the interpreter. It keeps no state of a game."""
+
+    def __init__(self, program: p.Program, step_cap: int = DEFAULT_STEP_CAP) -> None:
+        self.program = program
+        self.space = program.space
+        self.step_cap = step_cap
+        self.board = Board(program.space)
+        self.compiler = Compiler(program.space)
+        self.effects = Effects(program.space, self.compiler, self.board)
+        self.offers: list[Offers] = []
+        self.scorer = Scorer.of(program, self.compiler)
+        for choice in program.choices:
+            self.offers.append(Offers(program.space, choice, self._possible))
+        self.code: list[Operation] = [
+            self._compile(number, instruction) for number, instruction in enumerate(program.code)
+        ]
+
+    def _possible(self, choice: str, action: str) -> Callable[[Memory], bool]:
+        found = self.program.choice(choice)
+        number = next(a.number for a in found.actions if a.decl.name == action)
+        return lambda m: self.offers[found.number].actions[number].possible(m)
+
+    # Starting and running ----------------------------------------------------------------------
+
+    def memory(self) -> Memory:
+        """The state before the first instruction: variables at their initial values, everything else 0."""
+        m: Memory = [0] * (self.space.size + self.space.scratch)
+        for cells in self.space.variables.values():
+            for owner in range(cells.owners):
+                m[cells.address + owner] = cells.initial
+        return m
+
+    def run(self, m: Memory, context: Context) -> Fault | None:
+        """Go on from the program counter to the next choice or the end; gives the fault that ended the game, if one did."""
+        code = self.code
+        pc: int = m[Header.PC]
+        try:
+            while pc >= 0:
+                pc = code[pc](m, context)
+        except Fault as fault:
+            self.finish(m, context, Outcome.FAULT)
+            return fault
+        return None
+
+    def finish(self, m: Memory, context: Context, outcome: Outcome) -> int:
+        """End the game."""
+        m[Header.OUTCOME] = outcome
+        m[Header.CHOICE] = m[Header.WAITING] = m[Header.SECRET] = 0
+        if context.log is not None:
+            self.settle(m, context)
+            context.log.append(Event(EventKind.ENDED, self.space.everyone, (("outcome", outcome.name.lower()),)))
+        return STOP
+
+    def legal(self, m: Memory, seat: int) -> list[Offered]:
+        """The legal actions of a seat that is to choose."""
+        number = m[Header.CHOICE] - 1
+        frame = self.program.choices[number].frame
+        kept = m[frame.you]
+        m[frame.you] = seat
+        try:
+            return self.offers[number].list(m)
+        finally:
+            m[frame.you] = kept
+
+    def take(self, m: Memory, context: Context, seat: int, action: int, values: Values) -> Fault | None:
+        """Apply a legal action of a seat and run on."""
+        choice = self.program.choices[m[Header.CHOICE] - 1]
+        m[Header.STEPS] += 1
+        if choice.frame.commits and m[choice.frame.back] < 0:
+            self._commit(m, choice, seat, action, values)
+            if m[Header.WAITING]:
+                return None
+            m[Header.CHOICE] = 0
+            m[Header.PC] += 1
+            return self.run(m, context)
+        m[Header.CHOICE] = m[Header.WAITING] = 0
+        self._enter(m, context, choice, choice.actions[action], seat, values)
+        return self.run(m, context)
+
+    def _enter(self, m: Memory, context: Context, choice: p.Choice, action: p.Action, seat: int, values: Values) -> None:
+        for register, value in zip(action.parameters, values, strict=True):
+            if register.capacity is None:
+                m[register.address] = int(value)
+            else:
+                put_list(m, register.address, register.capacity, list(value), action.decl.span)
+        m[Header.PC] = action.entry
+        if context.log is not None:
+            self._tell_chosen(m, context, choice, action, seat, values)
+
+    def _commit(self, m: Memory, choice: p.Choice, seat: int, action: int, values: Values) -> None:
+        frame = choice.frame
+        record = frame.commits + seat * frame.commit_size
+        m[record] = action + 1
+        at = record + 1
+        for register, value in zip(choice.actions[action].parameters, values, strict=True):
+            if register.capacity is None:
+                m[at] = int(value)
+                at += 1
+            else:
+                put_list(m, at, register.capacity, list(value), choice.decl.span)
+                at += 1 + register.capacity
+        m[Header.WAITING] &= ~(1 << seat)
+
+    # What is told of choices -------------------------------------------------------------------
+
+    def argument_text(self, m: Memory, seat: int, parameter: Any, value: Any) -> str:
+        """An argument in one word (a subset: several): an item that the chooser can't see by its place."""
+        kind = parameter.domain.type
+        if isinstance(value, tuple):
+            inner = kind.item
+            return " ".join(self._one_text(m, seat, inner, item) for item in value)
+        return self._one_text(m, seat, kind, value)
+
+    def _one_text(self, m: Memory, seat: int, kind: Any, value: int) -> str:
+        items = self.space.items.get(getattr(kind, "kind", ""))
+        if items is not None and value >= 0:
+            if not (m[items.seen + value] | self.board.sees(m, items, value)) >> seat & 1:
+                return place_text(self.space, m, items.decl.name, value)
+        return value_text(self.space, kind, value)
+
+    def action_text(self, m: Memory, seat: int, action: p.Action, values: Values) -> str:
+        """An action as the contract writes it: its name, then its arguments."""
+        words = [action.decl.name]
+        for parameter, value in zip(action.decl.parameters, values, strict=True):
+            words.append(self.argument_text(m, seat, parameter, value))
+        return " ".join(word for word in words if word)
+
+    def _tell_chosen(
+        self, m: Memory, context: Context, choice: p.Choice, action: p.Action, seat: int, values: Values
+    ) -> None:
+        assert context.log is not None
+        arguments: list[Any] = []
+        for parameter, value in zip(action.decl.parameters, values, strict=True):
+            kind = parameter.domain.type
+            inner = kind.item if isinstance(value, tuple) else kind  # type: ignore[union-attr]  # a subset's type is a list
+            items = self.space.items.get(getattr(inner, "kind", ""))
+            parts = value if isinstance(value, tuple) else (value,)
+            for part in parts:
+                text = self._one_text(m, seat, inner, part)
+                if items is None or part < 0:
+                    arguments.append(text)
+                else:
+                    arguments.append((items, part, text))
+        settled = tuple(
+            Card(x[2], self.board.sees(m, x[0], x[1]) | 1 << seat) if isinstance(x, tuple) else x for x in arguments
+        )
+        data = (("player", seat_text(seat)), ("action", action.decl.name), ("arguments", settled))
+        context.log.append(Event(EventKind.CHOSEN, self.board.audience(m), data))
+        context.pending.append((len(context.log) - 1, arguments))  # type: ignore[arg-type]  # settled below
+
+    def settle(self, m: Memory, context: Context) -> None:
+        """Fix who may read the arguments of the actions chosen: whoever sees the items once the effects are done."""
+        log = context.log
+        if log is None:
+            context.pending.clear()
+            return
+        for place, arguments in context.pending:
+            event = log[place]
+            settled = []
+            cards = dict(event.data)["arguments"]
+            for card, argument in zip(cards, arguments, strict=True):  # type: ignore[arg-type]  # as _tell_chosen left them
+                if isinstance(card, Card):
+                    items, item, text = argument
+                    card = Card(text, card.mask | self.board.sees(m, items, item) | m[items.seen + item])
+                settled.append(card)
+            data = tuple((key, tuple(settled) if key == "arguments" else value) for key, value in event.data)
+            log[place] = Event(event.kind, event.audience, data)
+        context.pending.clear()
+
+    # Instructions ------------------------------------------------------------------------------
+
+    def _compile(self, number: int, instruction: p.Instruction) -> Operation:
+        operation: Operation = getattr(self, "_" + type(instruction).__name__)(number, instruction)
+        return operation
+
+    def _Effect(self, number: int, i: p.Effect) -> Operation:  # noqa: N802 - the methods are named for the instructions
+        act = self.effects.compile(i.step)
+        following = number + 1
+
+        def effect(m: Memory, context: Context) -> int:
+            act(m, context)
+            return following
+
+        return effect
+
+    def _SetLocal(self, number: int, i: p.SetLocal) -> Operation:  # noqa: N802
+        value = self.compiler.function(i.value)
+        address, capacity, span = i.register.address, i.register.capacity, i.span
+        following = number + 1
+        convert = int if i.value.type is BOOL else None
+
+        def set_local(m: Memory, context: Context) -> int:
+            if capacity is None:
+                m[address] = value(m) if convert is None else convert(value(m))
+            else:
+                put_list(m, address, capacity, value(m), span)
+            return following
+
+        return set_local
+
+    def _Jump(self, number: int, i: p.Jump) -> Operation:  # noqa: N802
+        target = i.target
+        return lambda m, context: target
+
+    def _Branch(self, number: int, i: p.Branch) -> Operation:  # noqa: N802
+        test = self.compiler.compile(i.condition)
+        following, otherwise = number + 1, i.otherwise
+        if test.constant:
+            target = following if test.value else otherwise
+            return lambda m, context: target
+        condition = test.call
+        return lambda m, context: following if condition(m) else otherwise
+
+    def _Turn(self, number: int, i: p.Turn) -> Operation:  # noqa: N802
+        following, cap = number + 1, self.step_cap
+
+        def turn(m: Memory, context: Context) -> int:
+            m[Header.STEPS] += 1
+            return following if m[Header.STEPS] <= cap else self.finish(m, context, Outcome.UNFINISHED)
+
+        return turn
+
+    def _ListStart(self, number: int, i: p.ListStart) -> Operation:  # noqa: N802
+        source = self.compiler.function(i.source)
+        keys = [(key_function(self.compiler, i.it, key.key), key.highest) for key in reversed(i.keys)]
+        address, capacity, span = i.loop.address, i.loop.capacity, i.span
+        place = self.space.items[i.loop.kind].place if i.loop.kind else 0
+        following = number + 1
+
+        def start(m: Memory, context: Context) -> int:
+            values = source(m)
+            for key, highest in keys:
+                # Stable, also in reverse: the last key first, and ties keep the list's order.
+                values = sorted(values, key=key(m), reverse=highest)
+            m[address] = 0
+            put_list(m, address + 1, capacity, values, span)
+            if place:
+                zones = address + 2 + capacity
+                m[zones : zones + len(values)] = [m[place + item] for item in values]
+            return following
+
+        return start
+
+    def _ListNext(self, number: int, i: p.ListNext) -> Operation:  # noqa: N802
+        address, target, done = i.loop.address, i.register.address, i.done
+        place = self.space.items[i.loop.kind].place if i.loop.kind else 0
+        values, zones = address + 2, address + 2 + i.loop.capacity
+        following, cap = number + 1, self.step_cap
+
+        def forward(m: Memory, context: Context) -> int:
+            cursor, count = m[address], m[address + 1]
+            while cursor < count:
+                item = m[values + cursor]
+                cursor += 1
+                if place and m[place + item] != m[zones + cursor - 1]:
+                    continue
+                m[address] = cursor
+                m[target] = item
+                m[Header.STEPS] += 1
+                return following if m[Header.STEPS] <= cap else self.finish(m, context, Outcome.UNFINISHED)
+            return done
+
+        return forward
+
+    def _CountStart(self, number: int, i: p.CountStart) -> Operation:  # noqa: N802
+        low = self.compiler.function(i.low)
+        high = self.compiler.function(i.high) if i.high is not None else None
+        cell, following = i.cell, number + 1
+
+        def start(m: Memory, context: Context) -> int:
+            first = low(m)
+            m[cell] = -1 if high is None else max(0, high(m) - first + 1)
+            m[cell + 1] = first
+            return following
+
+        return start
+
+    def _counter_cell(self, counter: t.Expr) -> int:
+        if isinstance(counter, t.LocalValue):
+            return self.space.register(counter.local).address
+        assert isinstance(counter, t.Variable)
+        return self.space.variables[("game", counter.name)].address
+
+    def _CountNext(self, number: int, i: p.CountNext) -> Operation:  # noqa: N802
+        cell, done, following, cap = i.cell, i.done, number + 1, self.step_cap
+        address = self._counter_cell(i.counter)
+        store = None
+        high = 2**63 - 1
+        if isinstance(i.counter, t.Variable):
+            cells = self.space.variables[("game", i.counter.name)]
+            store = self.effects.store(cells, i.span, proven=False)
+            high = cells.high
+
+        def forward(m: Memory, context: Context) -> int:
+            left, value = m[cell], m[cell + 1]
+            if left == 0:
+                return done
+            m[Header.STEPS] += 1
+            if m[Header.STEPS] > cap or (left < 0 and value > high):
+                return self.finish(m, context, Outcome.UNFINISHED)
+            if left > 0:
+                m[cell] = left - 1
+            m[cell + 1] = value + 1
+            if store is not None:
+                store(m, context, address, value)
+            else:
+                m[address] = value
+            return following
+
+        return forward
+
+    def _TimesStart(self, number: int, i: p.TimesStart) -> Operation:  # noqa: N802
+        amount, cell, following = self.compiler.function(i.amount), i.cell, number + 1
+
+        def start(m: Memory, context: Context) -> int:
+            m[cell] = max(0, amount(m))
+            return following
+
+        return start
+
+    def _TimesNext(self, number: int, i: p.TimesNext) -> Operation:  # noqa: N802
+        cell, done, following, cap = i.cell, i.done, number + 1, self.step_cap
+
+        def forward(m: Memory, context: Context) -> int:
+            if m[cell] == 0:
+                return done
+            m[cell] -= 1
+            m[Header.STEPS] += 1
+            return following if m[Header.STEPS] <= cap else self.finish(m, context, Outcome.UNFINISHED)
+
+        return forward
+
+    def _Clear(self, number: int, i: p.Clear) -> Operation:  # noqa: N802
+        start, stop, following = i.start, i.stop, number + 1
+        zeros = [0] * (stop - start)
+
+        def clear(m: Memory, context: Context) -> int:
+            m[start:stop] = zeros
+            return following
+
+        return clear
+
+    def _EnterPhase(self, number: int, i: p.EnterPhase) -> Operation:  # noqa: N802
+        phase, cell, following = i.number, i.cell, number + 1
+        name = self.program.ruleset.phases[phase - 1]
+
+        def enter(m: Memory, context: Context) -> int:
+            m[cell] = m[Header.PHASE]
+            m[Header.PHASE] = phase
+            if context.log is not None:
+                context.log.append(Event(EventKind.PHASE, self.board.audience(m), (("phase", name),)))
+            return following
+
+        return enter
+
+    def _LeavePhase(self, number: int, i: p.LeavePhase) -> Operation:  # noqa: N802
+        cell, following = i.cell, number + 1
+
+        def leave(m: Memory, context: Context) -> int:
+            m[Header.PHASE] = m[cell]
+            m[cell] = 0
+            return following
+
+        return leave
+
+    def _Call(self, number: int, i: p.Call) -> Operation:  # noqa: N802
+        procedure = self.program.procedures[i.procedure]
+        following = number + 1
+        arguments = [
+            (register, self.compiler.function(argument), argument.span)
+            for register, argument in zip(procedure.parameters, i.arguments, strict=True)
+        ]
+        entry, back = procedure.entry, procedure.back
+
+        def call(m: Memory, context: Context) -> int:
+            given = [(register, value(m), span) for register, value, span in arguments]
+            for register, value, span in given:
+                if register.capacity is None:
+                    m[register.address] = int(value)
+                else:
+                    put_list(m, register.address, register.capacity, value, span)
+            m[back] = following
+            return entry
+
+        return call
+
+    def _Return(self, number: int, i: p.Return) -> Operation:  # noqa: N802
+        cell, start, stop = i.cell, i.start, i.stop
+        zeros = [0] * (stop - start)
+
+        def back(m: Memory, context: Context) -> int:
+            target: int = m[cell]
+            m[cell] = 0
+            m[start:stop] = zeros
+            return target
+
+        return back
+
+    # Choices -----------------------------------------------------------------------------------
+
+    def _capture(self, captures: tuple[tuple[Any, t.Expr], ...]) -> Callable[[Memory], None]:
+        parts = [(register, self.compiler.function(value), value.span) for register, value in captures]
+
+        def capture(m: Memory) -> None:
+            for register, value, span in parts:
+                if register.capacity is None:
+                    m[register.address] = value(m)
+                else:
+                    put_list(m, register.address, register.capacity, value(m), span)
+
+        return capture
+
+    def _Prepare(self, number: int, i: p.Prepare) -> Operation:  # noqa: N802
+        frame = self.program.choices[i.choice].frame
+        player = self.compiler.present(i.player)
+        capture, secret, following = self._capture(i.captures), i.secret, number + 1
+
+        def prepare(m: Memory, context: Context) -> int:
+            seat = player(m)
+            capture(m)
+            m[frame.you] = seat
+            m[frame.taken] = 0
+            if secret:
+                m[Header.SECRET] = seat + 1
+            return following
+
+        return prepare
+
+    def _Offer(self, number: int, i: p.Offer) -> Operation:  # noqa: N802
+        choice = self.program.choices[i.choice]
+        frame, until, cap, following = choice.frame, i.until, self.step_cap, number + 1
+        offers = self.offers[i.choice]
+        prepare = self.program.code[number - 1]
+        secret = isinstance(prepare, p.Prepare) and prepare.secret
+
+        def done(m: Memory) -> int:
+            m[frame.you] = m[frame.back] = m[frame.taken] = 0
+            m[frame.captures : frame.stop] = [0] * (frame.stop - frame.captures)
+            if secret:
+                m[Header.SECRET] = 0
+            return following
+
+        def offer(m: Memory, context: Context) -> int:
+            taken = m[frame.taken]
+            if taken and (until is None or taken - 1 == until):
+                return done(m)
+            if m[Header.STEPS] >= cap:
+                return self.finish(m, context, Outcome.UNFINISHED)
+            m[frame.taken] = 0
+            m[frame.back] = number
+            m[Header.PC] = number
+            found = offers.list(m)
+            if not found:
+                if context.log is not None:
+                    data = (("player", seat_text(m[frame.you])), ("choice", choice.decl.name))
+                    context.log.append(Event(EventKind.SKIPPED, self.board.audience(m), data))
+                return done(m)
+            context.offered = {m[frame.you]: found}
+            m[Header.CHOICE] = i.choice + 1
+            m[Header.WAITING] = 1 << m[frame.you]
+            if context.log is not None:
+                self.settle(m, context)
+            return STOP
+
+        return offer
+
+    def _EndAction(self, number: int, i: p.EndAction) -> Operation:  # noqa: N802
+        frame, taken = self.program.choices[i.choice].frame, i.action + 1
+        zeros = [0] * (frame.stop - frame.parameters)
+
+        def end(m: Memory, context: Context) -> int:
+            if context.pending:
+                self.settle(m, context)
+            m[frame.parameters : frame.stop] = zeros
+            m[frame.taken] = taken
+            target: int = m[frame.back]
+            return target
+
+        return end
+
+    def _Together(self, number: int, i: p.Together) -> Operation:  # noqa: N802
+        choice = self.program.choices[i.choice]
+        frame, following = choice.frame, number + 1
+        players, capture = self.compiler.function(i.players), self._capture(i.captures)
+        offers = self.offers[i.choice]
+
+        def together(m: Memory, context: Context) -> int:
+            capture(m)
+            waiting = 0
+            context.offered = {}
+            for seat in dict.fromkeys(players(m)):
+                m[frame.you] = seat
+                found = offers.list(m)
+                if found:
+                    waiting |= 1 << seat
+                    context.offered[seat] = found
+                elif context.log is not None:
+                    data = (("player", seat_text(seat)), ("choice", choice.decl.name))
+                    context.log.append(Event(EventKind.SKIPPED, self.board.audience(m), data))
+            m[frame.you] = 0
+            if not waiting:
+                return following
+            m[frame.back] = -1
+            m[Header.PC] = number
+            m[Header.CHOICE] = i.choice + 1
+            m[Header.WAITING] = waiting
+            if context.log is not None:
+                self.settle(m, context)
+            return STOP
+
+        return together
+
+    def _Committed(self, number: int, i: p.Committed) -> Operation:  # noqa: N802
+        choice = self.program.choices[i.choice]
+        frame, players, size = choice.frame, self.space.players, choice.frame.commit_size
+        following = number + 1
+
+        def committed(m: Memory, context: Context) -> int:
+            for seat in range(players):
+                record = frame.commits + seat * size
+                if not m[record]:
+                    continue
+                action = choice.actions[m[record] - 1]
+                values = self.committed_values(m, action, record + 1)
+                m[record : record + size] = [0] * size
+                m[frame.you] = seat
+                m[frame.back] = number
+                self._enter(m, context, choice, action, seat, values)
+                return action.entry
+            m[frame.you] = m[frame.back] = m[frame.taken] = 0
+            m[frame.captures : frame.stop] = [0] * (frame.stop - frame.captures)
+            return following
+
+        return committed
+
+    def committed_values(self, m: Memory, action: p.Action, at: int) -> Values:
+        """The arguments of a committed action, whose record's arguments begin at a cell."""
+        values: list[Any] = []
+        for register in action.parameters:
+            if register.capacity is None:
+                values.append(m[at])
+                at += 1
+            else:
+                values.append(tuple(m[at + 1 : at + 1 + m[at]]))
+                at += 1 + register.capacity
+        return tuple(values)
+
+    # Ends --------------------------------------------------------------------------------------
+
+    def _Finish(self, number: int, i: p.Finish) -> Operation:  # noqa: N802
+        everyone = self.space.everyone
+        outcome = {
+            t.Verdict.WIN: Outcome.WON, t.Verdict.LOSE: Outcome.LOST, t.Verdict.END: Outcome.ENDED,
+        }[i.verdict]  # fmt: skip
+
+        def finish(m: Memory, context: Context) -> int:
+            if outcome is Outcome.WON:
+                m[Header.WINNERS] = everyone
+            return self.finish(m, context, outcome)
+
+        return finish
+
+    def _Crown(self, number: int, i: p.Crown) -> Operation:  # noqa: N802
+        players = self.compiler.function(i.players)
+
+        def crown(m: Memory, context: Context) -> int:
+            m[Header.WINNERS] = sum(1 << seat for seat in set(players(m)))
+            return self.finish(m, context, Outcome.WON)
+
+        return crown

@@ -1,0 +1,113 @@
+"""How items, zones and values are written, and read back."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from cardengine.evaluation import Memory, Space
+from cardengine.evaluation.space import ZoneCell
+from cardengine.lang.symbols import OwnerKind
+from cardengine.lang.types import BOOL, PLAYER, EnumType, ItemType, ListType, OptionalType, Type, ZoneType
+
+SUIT_SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+
+
+def seat_text(seat: int) -> str:
+    """A seat, as it is written for people: from 1."""
+    return f"p{seat + 1}"
+
+
+def zone_text(space: Space, number: int) -> str:
+    """A zone in one word: ``discard``, ``hand.p1``, ``loaded.p1.2``, ``tableau.3``."""
+    cell = space.cells[number]
+    parts = [cell.decl.name]
+    owner = owner_text(space, cell)
+    if owner:
+        parts.append(owner)
+    if cell.decl.is_family:
+        parts.append(cell.decl.each.members[cell.place] if cell.decl.each else str(cell.place + 1))
+    return ".".join(parts)
+
+
+def owner_text(space: Space, cell: ZoneCell) -> str:
+    """Whose a zone is; nothing for the table's."""
+    match cell.decl.owner.kind:
+        case OwnerKind.TABLE:
+            return ""
+        case OwnerKind.ITEM:
+            return space.items[cell.decl.owner.item or ""].texts[cell.owner]
+        case OwnerKind.PLAYER:
+            return seat_text(cell.owner)
+        case OwnerKind.TEAM:
+            return f"team{cell.owner + 1}"
+
+
+def value_text(space: Space, kind: Type, value: int) -> str:
+    """A value in one word: ``5C``, ``12``, ``yes``, ``hearts``, ``p1``, ``tableau.3``, ``nothing``."""
+    match kind:
+        case OptionalType(inner):
+            return "nothing" if value < 0 else value_text(space, inner, value)
+        case ItemType(name):
+            return space.items[name].texts[value]
+        case EnumType(_, members):
+            return members[value]
+        case ZoneType():
+            return zone_text(space, value)
+        case _:
+            if kind == PLAYER:
+                return seat_text(value)
+            if kind is BOOL:
+                return "yes" if value else "no"
+            return str(value)
+
+
+def python_value(space: Space, kind: Type, value: int) -> object:
+    """A value as Python and JSON have it: numbers, bools and seats as such, the rest in words."""
+    if isinstance(kind, OptionalType):
+        return None if value < 0 else python_value(space, kind.item, value)
+    if isinstance(kind, ListType):
+        return [python_value(space, kind.item, item) for item in value]  # type: ignore[attr-defined]  # a list's value is a list
+    if kind is BOOL:
+        return bool(value)
+    if isinstance(kind, EnumType | ItemType | ZoneType):
+        return value_text(space, kind, value)
+    return value
+
+
+def json_number(value: int | Fraction) -> int | str:
+    """An exact number for JSON: a fraction is text."""
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
+    return value
+
+
+def normal_card(text: str) -> str:
+    """A card's text in the form of the contract: ``10♦`` and ``10d`` become ``TD``."""
+    for sign, letter in SUIT_SIGNS.items():
+        text = text.replace(sign, letter)
+    if text[:2] == "10" and len(text) == 3:
+        text = "T" + text[2]
+    return text.upper() if len(text) == 2 and text[0] in "23456789tjqkaTJQKA" and text[1] in "cdhsCDHS" else text
+
+
+def item_number(space: Space, kind: str, text: str) -> int | None:
+    """The number of the first item that is written so."""
+    texts = space.items[kind].texts
+    wanted = normal_card(text)
+    for candidate in (wanted, text):
+        if candidate in texts:
+            return texts.index(candidate)
+    return None
+
+
+def place_text(space: Space, m: Memory, kind: str, item: int) -> str:
+    """Where an item lies, for a chooser who can't see what it is: zone and place in it, from 1."""
+    number = m[space.items[kind].place + item] - 1
+    if number < 0:
+        return "?"
+    cell = space.cells[number]
+    start = cell.address + 1
+    place = m.index(item, start, start + m[cell.address]) - start
+    if cell.decl.is_pile:
+        place = m[cell.address] - 1 - place
+    return f"{zone_text(space, number)}.{place + 1}"

@@ -1,0 +1,89 @@
+"""How games end: outcome, scores, winners."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from fractions import Fraction
+
+from cardengine.evaluation import Compiler, Memory
+from cardengine.lang.symbols import Ranking
+from cardengine.model.program import Header, Program
+
+Score = int | Fraction
+
+
+class Outcome(IntEnum):
+    """How a game stands."""
+
+    RUNNING = 0
+    """It goes on."""
+    WON = 1
+    """Ended by ``win`` or ``wins``: the winners are named."""
+    LOST = 2
+    """Ended by ``lose``: nobody has won."""
+    ENDED = 3
+    """Played out, or ended by ``end the game``: the scores decide."""
+    UNFINISHED = 4
+    """Stopped by the step cap, or by a counter at its bound: nobody has won."""
+    FAULT = 5
+    """The ruleset has asked for something impossible: nobody has won."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scorer:
+    """Scores and winners of one game."""
+
+    program: Program
+    score: Callable[[Memory], Score] | None
+    you: int
+    won: int
+
+    @classmethod
+    def of(cls, program: Program, compiler: Compiler) -> Scorer:
+        """The scorer of a program."""
+        result = program.ruleset.result
+        you = program.space.register(result.you).address
+        won = program.space.register(result.won).address
+        score = compiler.function(result.score) if result.score is not None else None
+        return cls(program, score, you, won)
+
+    def scores(self, m: Memory) -> tuple[Score, ...]:
+        """One exact score a seat, as things stand. Without a declared score: 1 for a winner, else 0."""
+        players = self.program.players
+        winners = m[Header.WINNERS]
+        if self.score is None:
+            return tuple(int(bool(winners >> seat & 1)) for seat in range(players))
+        scores = []
+        for seat in range(players):
+            m[self.you] = seat
+            m[self.won] = bool(winners >> seat & 1)
+            value = self.score(m)
+            if isinstance(value, Fraction) and value.denominator == 1:
+                value = int(value)
+            scores.append(value)
+        return tuple(scores)
+
+    def winners(self, m: Memory) -> tuple[int, ...]:
+        """The seats that have won a game that is over."""
+        seats = range(self.program.players)
+        match Outcome(m[Header.OUTCOME]):
+            case Outcome.WON:
+                return tuple(seat for seat in seats if m[Header.WINNERS] >> seat & 1)
+            case Outcome.ENDED:
+                return self._ranked(self.scores(m))
+            case _:
+                return ()
+
+    def _ranked(self, scores: tuple[Score, ...]) -> tuple[int, ...]:
+        ranking = self.program.ruleset.result.ranking
+        if ranking is None:
+            return ()
+        teams = self.program.ruleset.teams or tuple((seat,) for seat in range(self.program.players))
+        if ranking in (Ranking.HIGHEST, Ranking.LOWEST):
+            teams = tuple((seat,) for seat in range(self.program.players))
+        totals = [sum(scores[seat] for seat in team) for team in teams]
+        best = max(totals) if ranking in (Ranking.HIGHEST, Ranking.HIGHEST_TEAM) else min(totals)
+        won = [seat for team, total in zip(teams, totals, strict=True) if total == best for seat in team]
+        return tuple(sorted(won))

@@ -1,0 +1,272 @@
+"""Reading what people and tools write: actions, zones, variables, items."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardengine.diagnostics import suggest
+from cardengine.evaluation import ItemSpace, Memory, Space
+from cardengine.lang.symbols import OwnerKind
+from cardengine.lang.types import BOOL, PLAYER, EnumType, ItemType, ListType, OptionalType, Type, ZoneType
+from cardengine.model.program import Action as ProgramAction
+from cardengine.model.program import Choice, Header
+from cardengine.runtime import names
+from cardengine.runtime.actions import Action, AmbiguousAction, IllegalAction, InvalidAction
+from cardengine.runtime.machine import Machine
+from cardengine.runtime.offers import Values
+
+if TYPE_CHECKING:
+    from cardengine.runtime.state import State
+
+MAX_TEXT = 2000
+
+
+# Actions -------------------------------------------------------------------------------------------
+
+
+def parse_action(state: State, machine: Machine, m: Memory, seat: int | None, text: str) -> Action:
+    """The legal action that a text stands for; see ``State.parse_action``."""
+    words = text.split() if len(text) <= MAX_TEXT else []
+    if not words:
+        raise InvalidAction("there is no action to read")
+    name = words[0].lower()
+    known = {action.name for choice in machine.program.ruleset.choices.values() for action in choice.actions}
+    if name not in known:
+        close = suggest(name, sorted(known))
+        hint = f"; did you mean `{close}`?" if close else f"; actions: {', '.join(sorted(known))}"
+        raise InvalidAction(f"this game has no action `{words[0][:40]}`{hint}")
+    if seat is None:
+        raise IllegalAction("the game is over")
+    if seat not in state.players:
+        raise IllegalAction(f"{names.seat_text(seat)} has nothing to choose now")
+    normal = " ".join([name, *(names.normal_card(word) for word in words[1:])])
+    exact = [action for action in state.actions(seat) if action.text == normal]
+    if len(exact) == 1:
+        return exact[0]
+    if len(exact) > 1:
+        raise AmbiguousAction(f"`{text}` could be {len(exact)} actions")
+    choice = machine.program.choices[m[Header.CHOICE] - 1]
+    found = next((action for action in choice.actions if action.decl.name == name), None)
+    if found is None:
+        offered = ", ".join(action.decl.name for action in choice.actions)
+        raise IllegalAction(f"`{name}` isn't on offer now; choose from: {offered}")
+    values = _read_values(machine, m, seat, found, normal.split()[1:])
+    same = [a for a in state.actions(seat) if a.number == found.number and _alike(a.values, values)]
+    if same:
+        return same[0]
+    raise IllegalAction(_refusal(machine, m, choice, found, seat, values))
+
+
+def _alike(left: Values, right: Values) -> bool:
+    """Equal, a subset in whatever order it was written."""
+    return all(
+        sorted(a) == sorted(b) if isinstance(a, tuple) and isinstance(b, tuple) else a == b
+        for a, b in zip(left, right, strict=True)
+    )
+
+
+def _refusal(machine: Machine, m: Memory, choice: Choice, action: ProgramAction, seat: int, values: Values) -> str:
+    frame = choice.frame
+    kept, m[frame.you] = m[frame.you], seat
+    try:
+        ordered = _in_zone_order(machine, m, action, values)
+        reason = machine.offers[choice.number].actions[action.number].refusal(m, ordered)
+    finally:
+        m[frame.you] = kept
+    return reason or f"{action.decl.name} isn't legal with these arguments"
+
+
+def _in_zone_order(machine: Machine, m: Memory, action: ProgramAction, values: Values) -> Values:
+    """Subsets in the order of their lists, as domains give them."""
+    ordered: list[Any] = []
+    for parameter, value in zip(action.decl.parameters, values, strict=True):
+        kind = parameter.domain.type
+        if isinstance(value, tuple) and isinstance(kind, ListType) and isinstance(kind.item, ItemType):
+            items = machine.space.items[kind.item.kind]
+            value = tuple(sorted(value, key=lambda item: _place(machine, m, items, item)))
+        ordered.append(value)
+    return tuple(ordered)
+
+
+def _place(machine: Machine, m: Memory, items: ItemSpace, item: int) -> tuple[int, int]:
+    zone = m[items.place + item] - 1
+    return (zone, machine.board.items(m, zone).index(item)) if zone >= 0 else (-1, item)
+
+
+def refusal(state: State, machine: Machine, m: Memory, action: Action) -> str:
+    """Why an action that was made earlier, or elsewhere, can't be taken now."""
+    if state.over:
+        return "the game is over"
+    if action.seat not in state.players:
+        return f"{names.seat_text(action.seat)} has nothing to choose now"
+    choice = machine.program.choices[m[Header.CHOICE] - 1]
+    found = next((known for known in choice.actions if known.decl.name == action.name), None)
+    if found is None or len(found.parameters) != len(action.values):
+        offered = ", ".join(known.decl.name for known in choice.actions)
+        return f"`{action.name}` isn't on offer now; choose from: {offered}"
+    return _refusal(machine, m, choice, found, action.seat, action.values)
+
+
+def _read_values(machine: Machine, m: Memory, seat: int, action: ProgramAction, words: list[str]) -> Values:
+    parameters = action.decl.parameters
+    form = " ".join([action.decl.name, *(parameter.local.name.upper() for parameter in parameters)])
+    singles = sum(1 for parameter in parameters if not isinstance(parameter.domain.type, ListType))
+    subsets = len(parameters) - singles
+    if (subsets == 0 and len(words) != singles) or len(words) < singles:
+        raise InvalidAction(f"`{action.decl.name}` has the form `{form}`; {len(words)} words follow its name")
+    values: list[Any] = []
+    rest = list(words)
+    for number, parameter in enumerate(parameters):
+        kind = parameter.domain.type
+        if isinstance(kind, ListType):
+            behind = sum(1 for later in parameters[number + 1 :] if not isinstance(later.domain.type, ListType))
+            mine = len(rest) - behind if subsets == 1 else _until_other(machine, kind.item, rest)
+            values.append(tuple(_read(machine, m, seat, kind.item, rest.pop(0), parameter.local.name) for _ in range(mine)))
+        else:
+            values.append(_read(machine, m, seat, kind, rest.pop(0), parameter.local.name))
+    return tuple(values)
+
+
+def _until_other(machine: Machine, kind: Type, words: list[str]) -> int:
+    """How many words at the front can be values of a type."""
+    count = 0
+    while count < len(words) and read_value(machine.space, kind, words[count]) is not None:
+        count += 1
+    return count
+
+
+def _read(machine: Machine, m: Memory, seat: int, kind: Type, word: str, what: str) -> int:
+    value = read_value(machine.space, kind, word)
+    if value is None and isinstance(kind, ItemType):
+        value = _at_place(machine, m, kind, word)
+    if value is None:
+        raise InvalidAction(f"`{word[:40]}` is no {what.replace('_', ' ')}")
+    return value
+
+
+def _at_place(machine: Machine, m: Memory, kind: ItemType, word: str) -> int | None:
+    zone_name, _, place = word.rpartition(".")
+    if not place.isdigit():
+        return None
+    for number in range(len(machine.space.cells)):
+        if machine.board.text(number) == zone_name and machine.board.kinds[number].decl.name == kind.kind:
+            items = machine.board.items(m, number)
+            return items[int(place) - 1] if 1 <= int(place) <= len(items) else None
+    return None
+
+
+def read_value(space: Space, kind: Type, word: str) -> int | None:
+    """A value of a type from its one word; None when it is none."""
+    match kind:
+        case OptionalType(inner):
+            return -1 if word == "nothing" else read_value(space, inner, word)
+        case ItemType(name):
+            return names.item_number(space, name, word)
+        case EnumType(_, members):
+            return members.index(word) if word in members else None
+        case ZoneType():
+            return next((n for n in range(len(space.cells)) if names.zone_text(space, n) == word), None)
+        case _:
+            if kind == PLAYER:
+                seats = {names.seat_text(seat): seat for seat in range(space.players)}
+                return seats.get(word)
+            if kind is BOOL:
+                return {"yes": 1, "no": 0}.get(word)
+            return int(word) if word.lstrip("-").isdigit() and len(word) <= 19 and word.isascii() else None
+
+
+# Zones, variables, items ---------------------------------------------------------------------------
+
+
+def _owner_number(space: Space, kind: OwnerKind, item: str | None, owner: int | str | None, name: str) -> int:
+    if kind is OwnerKind.TABLE:
+        if owner is not None:
+            raise KeyError(f"{name} belongs to the table, to no player")
+        return 0
+    if owner is None:
+        raise KeyError(f"say whose {name}: there is one for each {item or kind.value}")
+    if kind is OwnerKind.ITEM:
+        number = names.item_number(space, item or "", str(owner))
+        if number is None:
+            raise KeyError(f"there is no {item} {owner}")
+        return number
+    if not isinstance(owner, int) or not 0 <= owner < space.players:
+        raise KeyError(f"there is no seat {owner}: seats go from 0 to {space.players - 1}")
+    return owner
+
+
+def zone_number(space: Space, name: str, owner: int | str | None, place: int | str | None) -> int:
+    """The number of a zone, by its declaration's name, its owner and its place in a family."""
+    zones = space.zones.get(name)
+    if zones is None:
+        close = suggest(name, list(space.zones))
+        raise KeyError(f"there is no zone {name}" + (f"; did you mean {close}?" if close else f": {', '.join(space.zones)}"))
+    decl = zones.decl
+    if decl.is_family and decl.owner.kind is OwnerKind.TABLE and place is None:
+        owner, place = None, owner
+    number = _owner_number(space, decl.owner.kind, decl.owner.item, owner, name)
+    offset = 0
+    if decl.is_family:
+        if decl.each is not None:
+            if place not in decl.each.members:
+                raise KeyError(f"say which {name}: {', '.join(decl.each.members)}")
+            offset = decl.each.members.index(str(place))
+        elif not isinstance(place, int) or not 1 <= place <= decl.places:
+            raise KeyError(f"say which {name}: 1 to {decl.places}")
+        else:
+            offset = place - 1
+    return zones.first + number * zones.places + offset
+
+
+def variable_value(machine: Machine, m: Memory, name: str, owner: int | str | None) -> Any:
+    """A variable's value; without such a variable, a name in scope at the place that asks."""
+    space = machine.space
+    candidates = [key for key in space.variables if key[1] == name]
+    chosen = [key for key in candidates if (key[0] == "game") == (owner is None)]
+    if chosen:
+        key = chosen[0]
+        if len(chosen) > 1 and isinstance(owner, int):
+            key = next((k for k in chosen if k[0] == "player"), chosen[0])
+        cells = space.variables[key]
+        number = _owner_number(space, cells.decl.owner.kind, cells.decl.owner.item, owner, name)
+        return names.python_value(space, cells.decl.type, m[cells.address + number])
+    known, value = _in_scope(machine, m, name)
+    if known and owner is None:
+        return value
+    if candidates:
+        raise KeyError(f"say whose {name}: there is one for each {candidates[0][0]}")
+    close = suggest(name, [key[1] for key in space.variables])
+    raise KeyError(f"there is no variable {name}" + (f"; did you mean {close}?" if close else ""))
+
+
+def _in_scope(machine: Machine, m: Memory, name: str) -> tuple[bool, Any]:
+    known = False
+    for choice in machine.program.choices:
+        for local in choice.decl.captures:
+            if local.name == name:
+                known = True
+                if m[Header.CHOICE] == choice.number + 1:
+                    value = machine.compiler.function(_local_value(machine, local))(m)
+                    return True, names.python_value(machine.space, local.type, value)
+    return known, None
+
+
+def _local_value(machine: Machine, local: Any) -> Any:
+    from cardengine.lang.tree import LocalValue
+
+    return LocalValue(local.type, machine.program.ruleset.span, local)
+
+
+def find_item(space: Space, text: str) -> tuple[ItemSpace, int]:
+    """The kind and number of the item that is written so.
+
+    Raises:
+        KeyError: there is none.
+    """
+    for kind in space.items.values():
+        number = names.item_number(space, kind.decl.name, text)
+        if number is not None:
+            return kind, number
+    raise KeyError(f"there is no card or piece {text}")
+
+

@@ -1,0 +1,319 @@
+"""A game in progress."""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from cardengine.evaluation import Fault, Memory
+from cardengine.lang.types import EnumType, ItemType, ListType, OptionalType, ZoneType
+from cardengine.model.program import Header
+from cardengine.runtime import names, parsing, view
+from cardengine.runtime.actions import Action, IllegalAction
+from cardengine.runtime.board import Context
+from cardengine.runtime.chance import Chance
+from cardengine.runtime.events import Event, EventKind, as_text
+from cardengine.runtime.machine import Machine
+from cardengine.runtime.offers import Offered
+from cardengine.runtime.outcome import Outcome, Score
+
+
+class State:
+    """The state of one game: a flat vector, a chance source, and the log of what has happened.
+
+    Made by ``Game.new``; it always waits for a choice, or is over.
+    """
+
+    __slots__ = ("_actions", "_context", "_fault", "_machine", "_mark", "_memory")
+
+    def __init__(self, machine: Machine, chance: Chance, *, log: bool = True) -> None:
+        self._machine = machine
+        self._memory: Memory = machine.memory()
+        self._context = Context(chance, [] if log else None)
+        self._actions: dict[int, tuple[Action, ...]] = {}
+        self._mark = 0
+        self._fault: Fault | None = None
+
+    def start(self) -> None:
+        """Run to the first choice."""
+        self._fault = self._machine.run(self._memory, self._context)
+
+    # Who is to choose --------------------------------------------------------------------------
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The seats that have still to choose, ascending."""
+        waiting = self._memory[Header.WAITING]
+        return tuple(seat for seat in range(self._machine.program.players) if waiting >> seat & 1)
+
+    @property
+    def player(self) -> int | None:
+        """The seat to choose (the first of several); None when the game is over."""
+        players = self.players
+        return players[0] if players else None
+
+    @property
+    def choice(self) -> str | None:
+        """The name of the choice that is asked."""
+        number = self._memory[Header.CHOICE]
+        return self._machine.program.choices[number - 1].decl.name if number else None
+
+    @property
+    def phase(self) -> str | None:
+        """The name of the phase."""
+        number = self._memory[Header.PHASE]
+        return self._machine.program.ruleset.phases[number - 1] if number else None
+
+    # Actions -----------------------------------------------------------------------------------
+
+    def _seat(self, seat: int | None) -> int | None:
+        if seat is None:
+            return self.player
+        if not 0 <= seat < self._machine.program.players:
+            raise ValueError(f"there is no seat {seat}: seats go from 0 to {self._machine.program.players - 1}")
+        return seat
+
+    def offered(self, seat: int | None = None) -> list[Offered]:
+        """The legal actions as numbers, for whoever needs speed; ``actions`` gives them whole."""
+        chosen = self._seat(seat)
+        if chosen is None or not self._memory[Header.WAITING] >> chosen & 1:
+            return []
+        found = self._context.offered.get(chosen)
+        if found is None:
+            found = self._context.offered[chosen] = self._machine.legal(self._memory, chosen)
+        return found
+
+    def actions(self, seat: int | None = None) -> tuple[Action, ...]:
+        """The legal actions of a seat (the one to choose), in canonical order; none when it isn't to choose."""
+        chosen = self._seat(seat)
+        if chosen is None:
+            return ()
+        found = self._actions.get(chosen)
+        if found is None:
+            found = tuple(self._action(chosen, number, values) for number, values in self.offered(chosen))
+            self._actions[chosen] = found
+        return found
+
+    def _action(self, seat: int, number: int, values: tuple[Any, ...]) -> Action:
+        machine, m = self._machine, self._memory
+        choice = m[Header.CHOICE] - 1
+        action = machine.program.choices[choice].actions[number]
+        args: dict[str, Any] = {}
+        for parameter, value in zip(action.decl.parameters, values, strict=True):
+            kind = parameter.domain.type
+            text = machine.argument_text(m, seat, parameter, value)
+            if isinstance(kind, ListType):
+                args[parameter.local.name] = tuple(text.split())
+            elif isinstance(kind, ItemType | EnumType | ZoneType) or (isinstance(kind, OptionalType) and value >= 0):
+                args[parameter.local.name] = text
+            else:
+                args[parameter.local.name] = names.python_value(machine.space, kind, value)
+        return Action(
+            name=action.decl.name,
+            args=args,
+            text=machine.action_text(m, seat, action, values),
+            seat=seat,
+            sentence=action.decl.text,
+            value=self._worth(choice, seat, number, values),
+            number=number,
+            values=values,
+        )
+
+    def _worth(self, choice: int, seat: int, number: int, values: tuple[Any, ...]) -> int | None:
+        frame = self._machine.program.choices[choice].frame
+        m = self._memory
+        kept, m[frame.you] = m[frame.you], seat
+        try:
+            return self._machine.offers[choice].actions[number].worth(m, values)
+        finally:
+            m[frame.you] = kept
+
+    def parse_action(self, text: str, seat: int | None = None) -> Action:
+        """Read an action.
+
+        Raises:
+            InvalidAction: the text is no action of this game.
+            AmbiguousAction: it could be several.
+            IllegalAction: it isn't legal now; the message gives the reason.
+        """
+        chosen = self._seat(seat)
+        return parsing.parse_action(self, self._machine, self._memory, chosen, text)
+
+    def apply(self, action: Action) -> None:
+        """Take an action and run to the next choice.
+
+        Raises:
+            IllegalAction: it isn't legal now. The state is as it was.
+        """
+        seat = action.seat
+        key = (action.number, action.values)
+        if key not in self.offered(seat) or self._stale(action):
+            raise IllegalAction(parsing.refusal(self, self._machine, self._memory, action))
+        self.take(seat, key)
+
+    def _stale(self, action: Action) -> bool:
+        choice = self._machine.program.choices[self._memory[Header.CHOICE] - 1]
+        return choice.actions[action.number].decl.name != action.name
+
+    def take(self, seat: int, offered: Offered) -> None:
+        """Take a legal action, given as numbers, without a check."""
+        context = self._context
+        self._mark = len(context.log) if context.log is not None else 0
+        self._actions = {}
+        rest = {other: found for other, found in context.offered.items() if other != seat}
+        context.offered = rest if len(self.players) > 1 else {}
+        # A commit that waits for others changes nothing that they see, so their lists stay as they are.
+        self._fault = self._machine.take(self._memory, context, seat, *offered)
+
+    # The end -----------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, in whatever way."""
+        return bool(self._memory[Header.OUTCOME])
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the game stands."""
+        return Outcome(self._memory[Header.OUTCOME])
+
+    @property
+    def fault(self) -> Fault | None:
+        """What ended the game when its outcome is a fault."""
+        return self._fault
+
+    @property
+    def winners(self) -> tuple[int, ...] | None:
+        """The seats that have won; None before the end."""
+        return self._machine.scorer.winners(self._memory) if self.over else None
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """One exact score a seat; before the end what it would be if the game ended now without a win."""
+        return self._machine.scorer.scores(self._memory)
+
+    @property
+    def steps(self) -> int:
+        """Choices and loop turns so far."""
+        return int(self._memory[Header.STEPS])
+
+    # Knowledge ---------------------------------------------------------------------------------
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What lies open to a seat now, JSON-able; see ``runtime.view``."""
+        chosen = self._seat(seat)
+        assert chosen is not None
+        return view.view(self._machine, self._memory, chosen)
+
+    def events_for(self, seat: int) -> list[dict[str, Any]]:
+        """What a seat saw happen since the last choice."""
+        return self._seen(seat, self._events()[self._mark :])
+
+    def history_for(self, seat: int) -> list[dict[str, Any]]:
+        """All that a seat has seen happen."""
+        return self._seen(seat, self._events())
+
+    def history(self) -> list[dict[str, Any]]:
+        """All that has happened, nothing hidden."""
+        return [event.whole() for event in self._events()]
+
+    def _events(self) -> list[Event]:
+        if self._context.log is None:
+            raise ValueError("this state keeps no log of events")
+        return self._context.log
+
+    def _seen(self, seat: int, events: Sequence[Event]) -> list[dict[str, Any]]:
+        self._seat(seat)
+        return [shown for event in events if (shown := event.seen_by(seat)) is not None]
+
+    def information(self, seat: int) -> str:
+        """A seat's information state: its own actions and all events visible to it, in order, a line each."""
+        lines = [as_text(event) for event in self.history_for(seat)]
+        commit = self._commit_text(seat)
+        return "\n".join([*lines, commit] if commit else lines)
+
+    def _commit_text(self, seat: int) -> str | None:
+        m, machine = self._memory, self._machine
+        number = m[Header.CHOICE]
+        if not number:
+            return None
+        choice = machine.program.choices[number - 1]
+        record = choice.frame.commits + seat * choice.frame.commit_size
+        if not choice.frame.commits or not m[record]:
+            return None
+        action = choice.actions[m[record] - 1]
+        values = machine.committed_values(m, action, record + 1)
+        return f"{EventKind.COMMITTED.value} action={machine.action_text(m, seat, action, values)}"
+
+    # Looking at the whole ----------------------------------------------------------------------
+
+    def zone(self, name: str, owner: int | str | None = None, place: int | str | None = None) -> list[str]:
+        """The items of a zone, nothing hidden: a pile's top first, a row in its order.
+
+        Args:
+            name: the zone's name.
+            owner: of a player's zone the seat, of an item's the item's name.
+            place: of a family which one: a number from 1, or a word.
+
+        Raises:
+            KeyError: there is no such zone.
+        """
+        space = self._machine.space
+        number = parsing.zone_number(space, name, owner, place)
+        kind = self._machine.board.kinds[number]
+        return [kind.texts[item] for item in self._machine.board.items(self._memory, number)]
+
+    def var(self, name: str, owner: int | str | None = None) -> Any:
+        """The value of a variable, or of a name in scope where the choice is asked.
+
+        Args:
+            name: the variable's name.
+            owner: of a player's variable the seat, of an item's the item's name.
+
+        Raises:
+            KeyError: there is no such variable.
+        """
+        return parsing.variable_value(self._machine, self._memory, name, owner)
+
+    def facing(self, card: str) -> bool:
+        """Whether an item lies face up."""
+        kind, item = parsing.find_item(self._machine.space, card)
+        return bool(self._memory[kind.face + item])
+
+    def counts(self) -> dict[str, int]:
+        """How many cards lie in each zone of cards, and under ``""`` how many lie nowhere."""
+        space = self._machine.space
+        kind = space.items["card"]
+        where: Counter[str] = Counter()
+        for item in range(kind.count):
+            zone = self._memory[kind.place + item]
+            where[names.zone_text(space, zone - 1) if zone else ""] += 1
+        return dict(where)
+
+    # Copies ------------------------------------------------------------------------------------
+
+    def clone(self) -> State:
+        """An independent copy, its chance included."""
+        other = State.__new__(State)
+        other._machine = self._machine
+        other._memory = self._memory[:]
+        chance = self._context.chance
+        cloned = chance.clone() if hasattr(chance, "clone") else copy.deepcopy(chance)
+        log = self._context.log
+        other._context = Context(cloned, log[:] if log is not None else None, [], dict(self._context.offered))
+        other._actions = dict(self._actions)
+        other._mark = self._mark
+        other._fault = self._fault
+        return other
+
+    def key(self) -> Hashable:
+        """The identity of the position: equal for positions that can't be told apart; without chance and step count."""
+        m = self._memory
+        return (*m[: Header.STEPS], *m[Header.STEPS + 1 : self._machine.space.size])
+
+    @property
+    def vector(self) -> tuple[int, ...]:
+        """The whole flat state as integers."""
+        return tuple(int(x) for x in self._memory[: self._machine.space.size])

@@ -1,0 +1,111 @@
+"""Views: what lies open to a seat now, and nothing else. Whatever isn't shown by a rule below stays hidden."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardengine.evaluation import Memory
+from cardengine.lang.symbols import OwnerKind, ZoneDecl
+from cardengine.model.program import Header
+from cardengine.runtime.machine import Machine
+from cardengine.runtime.names import owner_text, python_value
+
+
+def view(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
+    """What a seat sees, as JSON-able data.
+
+    Returns:
+        ``seat``; ``players`` (seats still to choose); ``choice`` and ``phase`` (their names, or None); ``zones``: for
+        a zone of the table ``{"count": n, "cards": [...]}``, for an owner's a mapping from the owner (a seat's
+        number as text, or an item's name) to that, for a family a list of those; a hidden card is None, and
+        a count that the zone hides is None; ``variables`` of the game, and of each kind of owner.
+    """
+    program = machine.program
+    waiting = m[Header.WAITING]
+    choice = m[Header.CHOICE]
+    phase = m[Header.PHASE]
+    return {
+        "seat": seat,
+        "players": [other for other in range(program.players) if waiting >> other & 1],
+        "choice": program.choices[choice - 1].decl.name if choice else None,
+        "phase": program.ruleset.phases[phase - 1] if phase else None,
+        "zones": {name: _zone_group(machine, m, decl, seat) for name, decl in program.ruleset.zones.items()},
+        "variables": _variables(machine, m, seat),
+        "pieces": _pieces(machine, m, seat),
+    }
+
+
+def _zone_group(machine: Machine, m: Memory, decl: ZoneDecl, seat: int) -> Any:
+    space = machine.space.zones[decl.name]
+    owners: dict[str, Any] = {}
+    for owner in range(space.owners):
+        first = space.first + owner * space.places
+        cell = machine.space.cells[first]
+        if decl.owner.kind is OwnerKind.ITEM and not _piece_seen(machine, m, decl.owner.item or "", owner, seat):
+            continue
+        zones = [zone_view(machine, m, first + place, seat) for place in range(space.places)]
+        name = str(owner) if decl.owner.kind is OwnerKind.PLAYER else owner_text(machine.space, cell)
+        owners[name] = zones if decl.is_family else zones[0]
+    return owners[""] if decl.owner.kind is OwnerKind.TABLE else owners
+
+
+def _piece_seen(machine: Machine, m: Memory, kind: str, item: int, seat: int) -> bool:
+    items = machine.space.items[kind]
+    if not items.model:
+        return True
+    return bool(m[items.model + item]) and bool(machine.board.sees(m, items, item) >> seat & 1)
+
+
+def zone_view(machine: Machine, m: Memory, zone: int, seat: int) -> dict[str, Any]:
+    """One zone as a seat sees it."""
+    board = machine.board
+    kind = board.kinds[zone]
+    items = board.items(m, zone)
+    seen = [bool(board.sees(m, kind, item) >> seat & 1) for item in items]
+    if board.piles[zone] and any(shown and not m[kind.face + item] for item, shown in zip(items, seen, strict=True)):
+        # Nobody knows the order of a face-down pile, its owner neither: he sees which cards, in pack order.
+        hidden = sorted(item for item, shown in zip(items, seen, strict=True) if shown and not m[kind.face + item])
+        order = iter(hidden)
+        items = [item if m[kind.face + item] else next(order) for item in items]
+    cards = [kind.texts[item] if shown else None for item, shown in zip(items, seen, strict=True)]
+    count: int | None = len(items)
+    if board.hides[zone] and not all(seen):
+        cards = [card for card in cards if card is not None]
+        count = None
+    if board.hides[zone] and not items and not board.masks[zone] >> seat & 1:
+        count = None
+    return {"count": count, "cards": cards}
+
+
+def _variables(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
+    groups: dict[str, Any] = {"game": {}}
+    for (owner, name), cells in machine.space.variables.items():
+        kind = cells.decl.type
+        values = [python_value(machine.space, kind, m[cells.address + n]) for n in range(cells.owners)]
+        if owner == "game":
+            groups["game"][name] = values[0]
+        elif cells.decl.owner.kind is OwnerKind.ITEM:
+            items = machine.space.items[owner]
+            group = groups.setdefault(owner, {})
+            for number, value in enumerate(values):
+                if _piece_seen(machine, m, owner, number, seat):
+                    group.setdefault(items.texts[number], {})[name] = value
+        else:
+            groups.setdefault(owner, {})[name] = values
+    return groups
+
+
+def _pieces(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
+    """The printed attributes of the pieces that a seat sees."""
+    shown: dict[str, Any] = {}
+    for kind in machine.space.items.values():
+        if not kind.model:
+            continue
+        for item in range(kind.count):
+            if _piece_seen(machine, m, kind.decl.name, item, seat):
+                row = m[kind.model + item] - 1
+                shown[kind.texts[item]] = {
+                    column.name: python_value(machine.space, column.type, kind.tables[column.name][row])
+                    for column in kind.decl.columns
+                }
+    return shown

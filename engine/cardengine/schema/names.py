@@ -1,0 +1,21 @@
+"""Which kinds of files have a schema."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class SchemaName(Enum):
+    """A kind of file; the value begins the name of its schema's file."""
+
+    RULESET = "ruleset"
+    """The rules of a game."""
+    RULETEST = "ruletest"
+    """Scenario tests of a ruleset."""
+    RECORD = "record"
+    """The header of a recorded game."""
+
+    @property
+    def file_name(self) -> str:
+        """The name of the schema's file."""
+        return f"{self.value}.schema.json"

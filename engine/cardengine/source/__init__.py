@@ -1,0 +1,34 @@
+"""Files of strangers, read strictly: a text, and the located tree of what it says."""
+
+from cardengine.source.align import ScalarStyle
+from cardengine.source.bundled import BundledKind, bundled
+from cardengine.source.files import read_source
+from cardengine.source.limits import MAX_DEPTH, MAX_FILE_BYTES, MAX_NODES
+from cardengine.source.nodes import (
+    Entry,
+    MappingNode,
+    Node,
+    ScalarKind,
+    ScalarNode,
+    SequenceNode,
+    to_plain,
+)
+from cardengine.source.reader import read_yaml
+
+__all__ = [
+    "MAX_DEPTH",
+    "MAX_FILE_BYTES",
+    "MAX_NODES",
+    "BundledKind",
+    "Entry",
+    "MappingNode",
+    "Node",
+    "ScalarKind",
+    "ScalarNode",
+    "ScalarStyle",
+    "SequenceNode",
+    "bundled",
+    "read_source",
+    "read_yaml",
+    "to_plain",
+]

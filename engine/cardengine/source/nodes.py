@@ -1,0 +1,168 @@
+"""The located tree: what a YAML file says, with the place of each part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TypeAlias
+
+from cardengine.diagnostics import Span
+from cardengine.source.align import Origin, ScalarStyle, align
+from cardengine.source.limits import MAX_INTEGER_DIGITS
+
+
+class ScalarKind(Enum):
+    """What a scalar would be as data; for sentences it is text whatever its kind."""
+
+    STRING = "string"
+    """Anything in quotes or a block, and all that is none of the others: also `yes`, `no`, `010`, `1:30`."""
+    INT = "int"
+    """A decimal integer without leading zeros."""
+    FLOAT = "float"
+    """A decimal number with a point."""
+    BOOL = "bool"
+    """`true` or `false`."""
+    NULL = "null"
+    """`null`, `~` or nothing at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarNode:
+    """A word, a sentence or a number.
+
+    Args:
+        span: its place in the file, quotes and block header included.
+        text: its value as YAML reads it, whatever its kind.
+        kind: what it would be as data.
+        style: how it is written.
+    """
+
+    span: Span
+    text: str
+    kind: ScalarKind = ScalarKind.STRING
+    style: ScalarStyle = ScalarStyle.PLAIN
+    # At most one item, filled on first use: only texts with a problem are asked for places.
+    _origins: list[tuple[Origin, ...] | None] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
+
+    def span_of(self, start: int, end: int) -> Span:
+        """The place in the file of a part of the text.
+
+        Args:
+            start: the offset in `text` of the part's first character.
+            end: the offset behind its last one; offsets outside the text are taken as its nearer end.
+
+        Returns:
+            The part's place; the whole scalar if it can't be told, because there are escapes in it.
+        """
+        start = min(max(start, 0), len(self.text))
+        end = min(max(end, start), len(self.text))
+        if self.text == self.span.text:
+            return self._part(start, end)
+        if not self._origins:
+            self._origins.append(align(self.span.text, self.text, self.style))
+        origins = self._origins[0]
+        if not origins:
+            return self.span
+        if start < end:
+            return self._part(origins[start][0], origins[end - 1][1])
+        place = origins[start][0] if start < len(origins) else origins[-1][1]
+        return self._part(place, place)
+
+    def _part(self, start: int, end: int) -> Span:
+        return Span(self.span.source, self.span.start + start, self.span.start + end)
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceNode:
+    """A list.
+
+    Args:
+        span: from its first character to its last one.
+        items: its items in order.
+    """
+
+    span: Span
+    items: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A key of a mapping with its value."""
+
+    key: ScalarNode
+    value: Node
+
+    @property
+    def name(self) -> str:
+        """The key's text."""
+        return self.key.text
+
+
+@dataclass(frozen=True, slots=True)
+class MappingNode:
+    """Keys with their values; iterating goes over the entries in the order of the file.
+
+    Args:
+        span: from its first character to its last one.
+        entries: the entries in order, no key twice.
+    """
+
+    span: Span
+    entries: tuple[Entry, ...]
+    _by_name: dict[str, Entry] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_name", {entry.name: entry for entry in self.entries})
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __bool__(self) -> bool:
+        return True  # an empty mapping is still a node that is there
+
+    def entry(self, name: str) -> Entry | None:
+        """The entry with that key, if there is one."""
+        return self._by_name.get(name)
+
+    def get(self, name: str) -> Node | None:
+        """The value of that key, if there is one."""
+        found = self._by_name.get(name)
+        return None if found is None else found.value
+
+
+Node: TypeAlias = ScalarNode | SequenceNode | MappingNode
+"""A part of a file."""
+
+
+def to_plain(node: Node) -> object:
+    """A tree as data that JSON can hold: dictionaries, lists, texts, numbers, booleans and `None`.
+
+    Args:
+        node: the tree's top.
+    """
+    if isinstance(node, ScalarNode):
+        return _plain_scalar(node)
+    if isinstance(node, SequenceNode):
+        return [to_plain(item) for item in node.items]
+    return {entry.name: to_plain(entry.value) for entry in node}
+
+
+def _plain_scalar(node: ScalarNode) -> str | int | float | bool | None:
+    match node.kind:
+        case ScalarKind.NULL:
+            return None
+        case ScalarKind.BOOL:
+            return node.text == "true"
+        case ScalarKind.INT if len(node.text) <= MAX_INTEGER_DIGITS:
+            return int(node.text)
+        case ScalarKind.FLOAT:
+            number = float(node.text)
+            return number if abs(number) != float("inf") else node.text
+        case _:
+            return node.text

@@ -1,0 +1,283 @@
+"""Strict YAML: a text becomes a located tree.
+
+PyYAML splits the text into events; nothing is ever constructed from them, and what a ruleset has no use for
+(anchors, aliases, tags, merge keys, a second document, keys that are no words) is refused with its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import yaml
+from yaml.events import (
+    AliasEvent,
+    CollectionEndEvent,
+    CollectionStartEvent,
+    DocumentStartEvent,
+    Event,
+    NodeEvent,
+    ScalarEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+)
+
+from cardengine.diagnostics import Code, Diagnostic, Label, SourceText, Span, quoted
+from cardengine.source.align import ScalarStyle
+from cardengine.source.characters import character_name, check_characters, is_forbidden
+from cardengine.source.limits import MAX_DEPTH, MAX_FILE_BYTES, MAX_NODES
+from cardengine.source.nodes import Entry, MappingNode, Node, ScalarKind, ScalarNode, SequenceNode
+from cardengine.source.syntax import explain_syntax
+
+_INT: Final = re.compile(r"[-+]?(0|[1-9][0-9]*)")
+_FLOAT: Final = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+([eE][-+]?[0-9]{1,3})?")
+_WORDS: Final = {
+    "true": ScalarKind.BOOL,
+    "false": ScalarKind.BOOL,
+    "null": ScalarKind.NULL,
+    "~": ScalarKind.NULL,
+    "": ScalarKind.NULL,
+}
+_PROPERTY: Final = re.compile(r"[&!][^\s,\[\]{}]*")
+
+
+def read_yaml(source: SourceText, report: list[Diagnostic]) -> Node | None:
+    """The tree of a YAML text.
+
+    Args:
+        source: the text.
+        report: where the problems go, as many as can be found in one run.
+
+    Returns:
+        The tree, or nothing when it can't be told what it would be. With a tree there may be problems, too:
+        the offending anchors and tags, second keys and keys that are no words are left out of it.
+    """
+    if source.end > MAX_FILE_BYTES:
+        message = f"the text has more than {MAX_FILE_BYTES // 1024} KiB"
+        report.append(Diagnostic(Code.FILE_TOO_LARGE, message, place=source.name))
+        return None
+    hidden = check_characters(source)
+    if hidden:
+        report.extend(hidden)
+        return None
+    composer = _Composer(source, report)
+    try:
+        return composer.document()
+    except _GivenUpError:
+        return None
+    except (yaml.YAMLError, ValueError, OverflowError) as error:
+        # PyYAML lets numbers in escapes and directives through that Python then can't convert.
+        report.append(explain_syntax(error, source))
+        return None
+
+
+class _GivenUpError(Exception):
+    """The problem is reported, and the rest of the text is not worth reading."""
+
+
+class _Composer:
+    """Builds the tree of one text from its events."""
+
+    def __init__(self, source: SourceText, report: list[Diagnostic]) -> None:
+        self._source = source
+        self._report = report
+        self._events: Iterator[Event] = yaml.parse(source.text, Loader=yaml.SafeLoader)
+        self._nodes = 0
+        self._has_alias = False
+
+    def document(self) -> Node | None:
+        """The tree of the only document."""
+        next(self._events)  # the stream begins
+        start = next(self._events)
+        if isinstance(start, StreamEndEvent):
+            self._empty()
+            return None
+        self._check_directives(start)
+        root = self._node(next(self._events), depth=1)
+        next(self._events)  # the document ends
+        after = next(self._events)
+        if not isinstance(after, StreamEndEvent):
+            place = self._event_span(after)
+            message = "a second document begins here"
+            self._problem(Code.SECOND_DOCUMENT, message, place, help="put it into a file of its own")
+        if isinstance(root, ScalarNode) and root.kind is ScalarKind.NULL and not root.text:
+            self._empty()
+            return None
+        return None if self._has_alias else root
+
+    def _node(self, event: Event, depth: int) -> Node:
+        self._nodes += 1
+        if self._nodes > MAX_NODES:
+            message = f"there are more than {MAX_NODES:,} keys and values in the file"
+            self._give_up(Code.TOO_MANY_NODES, message, event)
+        if isinstance(event, AliasEvent):
+            return self._alias(event)
+        self._check_properties(event)
+        if isinstance(event, ScalarEvent):
+            return self._scalar(event)
+        if depth > MAX_DEPTH:
+            message = f"lists and mappings stand inside each other more than {MAX_DEPTH} levels deep"
+            self._give_up(Code.TOO_DEEP, message, event)
+        if isinstance(event, SequenceStartEvent):
+            return self._sequence(event, depth)
+        return self._mapping(event, depth)
+
+    def _scalar(self, event: ScalarEvent) -> ScalarNode:
+        start, end = _start(event), _end(event)
+        style = ScalarStyle(event.style or "")
+        text: str = event.value
+        if style in {ScalarStyle.LITERAL, ScalarStyle.FOLDED}:
+            end = self._block_end(start, end, text)
+        node = ScalarNode(self._span(start, end), text, _kind(text, style), style)
+        if style is ScalarStyle.DOUBLE_QUOTED and "\\" in node.span.text:
+            self._check_escapes(node)
+        return node
+
+    def _sequence(self, start: CollectionStartEvent, depth: int) -> SequenceNode:
+        items: list[Node] = []
+        event = next(self._events)
+        while not isinstance(event, CollectionEndEvent):
+            items.append(self._node(event, depth + 1))
+            event = next(self._events)
+        return SequenceNode(self._collection_span(start, event, items), tuple(items))
+
+    def _mapping(self, start: Event, depth: int) -> MappingNode:
+        entries: dict[str, Entry] = {}
+        last: list[Node] = []
+        event = next(self._events)
+        while not isinstance(event, CollectionEndEvent):
+            key = self._node(event, depth + 1)
+            value = self._node(next(self._events), depth + 1)
+            last = [key, value]
+            if self._check_key(key, entries) and isinstance(key, ScalarNode):
+                entries[key.text] = Entry(key, value)
+            event = next(self._events)
+        return MappingNode(self._collection_span(start, event, last), tuple(entries.values()))
+
+    def _check_key(self, key: Node, entries: dict[str, Entry]) -> bool:
+        """Whether a key can be taken into the tree; reports why not."""
+        if not isinstance(key, ScalarNode):
+            kind = "list" if isinstance(key, SequenceNode) else "mapping"
+            advice = "put the key in quotes if it is a text"
+            self._problem(Code.KEY_NOT_TEXT, f"a {kind} can't be a key", key.span, help=advice)
+            return False
+        if not key.text and key.style is ScalarStyle.PLAIN:
+            self._problem(Code.EMPTY_KEY, "there is no key before the colon", key.span, "write a key here")
+            return False
+        if key.text == "<<" and key.style is ScalarStyle.PLAIN:
+            message = "the key `<<` can't be used"
+            self._problem(Code.MERGE_KEY, message, key.span, help="write the entries out")
+            return False
+        first = entries.get(key.text)
+        if first is None:
+            return True
+        labels = (Label(key.span, "here it stands again"), Label(first.key.span, "the first one is here"))
+        message = f"the key {quoted(key.text)} stands twice in one mapping"
+        self._report.append(Diagnostic(Code.DUPLICATE_KEY, message, key.span, labels))
+        return False
+
+    def _alias(self, event: AliasEvent) -> ScalarNode:
+        span = self._event_span(event)
+        self._problem(
+            Code.ALIAS,
+            f"{quoted(span.text)} stands for another value, and such aliases can't be used",
+            span,
+            help="write the value out, or put it in quotes if the `*` is part of the text",
+        )
+        # What the alias stands for is unknown, so nothing that is said of the tree would be true.
+        self._has_alias = True
+        return ScalarNode(span, span.text)
+
+    def _check_properties(self, event: Event) -> None:
+        """Reports an anchor and a tag before a value."""
+        if not isinstance(event, NodeEvent) or (event.anchor is None and getattr(event, "tag", None) is None):
+            return
+        place = _start(event)
+        while found := _PROPERTY.match(self._source.text, place):
+            span = self._span(*found.span())
+            if found.group().startswith("&"):
+                message = f"{quoted(span.text)} names the value for later, and such anchors can't be used"
+                help = "leave it out, or put the value in quotes if the `&` is part of the text"
+                self._problem(Code.ALIAS, message, span, help=help)
+            else:
+                message = f"{quoted(span.text)} is a tag, and tags can't be used"
+                help = "leave it out, or put the value in quotes if the `!` is part of the text"
+                self._problem(Code.TAG, message, span, help=help)
+            place = found.end()
+            while self._source.text.startswith((" ", "\t"), place):
+                place += 1
+
+    def _check_escapes(self, node: ScalarNode) -> None:
+        """Reports characters that would come into a text by the back door."""
+        bad = sorted({character for character in node.text if is_forbidden(character)})
+        if bad:
+            message = f"the hidden character {character_name(bad[0])} can't be used"
+            self._problem(Code.BAD_ESCAPE, message, node.span, "an escape in this text stands for it")
+
+    def _check_directives(self, event: Event) -> None:
+        start = _start(event)
+        if isinstance(event, DocumentStartEvent) and self._source.text.startswith("%", start):
+            end = self._source.text.find("\n", start)
+            span = self._span(start, self._source.end if end < 0 else end)
+            self._problem(Code.DIRECTIVE, "directives can't be used", span, help="leave the line out")
+
+    def _empty(self) -> None:
+        message = "there is nothing in the file"
+        self._report.append(Diagnostic(Code.EMPTY_FILE, message, place=self._source.name))
+
+    def _collection_span(self, start: Event, end: Event, children: list[Node]) -> Span:
+        """From a collection's beginning to its end.
+
+        One without brackets has no end of its own: PyYAML puts it behind the comments that follow.
+        """
+        first, last = _start(start), _end(end)
+        if _start(end) == last:
+            last = children[-1].span.end if children else first
+        return self._span(first, max(first, last))
+
+    def _block_end(self, start: int, end: int, text: str) -> int:
+        """Where a block value ends: PyYAML counts the empty lines below it in."""
+        if text.rstrip("\n").endswith((" ", "\t")):
+            return end  # its last line may look empty and be a part of it
+        raw = self._source.text[start:end]
+        line_end = raw.find("\n", len(raw.rstrip()))
+        return start + len(raw[:line_end].removesuffix("\r")) if line_end >= 0 else end
+
+    def _event_span(self, event: Event) -> Span:
+        return self._span(_start(event), _end(event))
+
+    def _span(self, start: int, end: int) -> Span:
+        return Span(self._source, min(start, self._source.end), min(end, self._source.end))
+
+    def _problem(
+        self, code: Code, message: str, span: Span, label: str = "", help: str | None = None
+    ) -> None:
+        labels = (Label(span, label),) if label else ()
+        self._report.append(Diagnostic(code, message, span, labels, help=help))
+
+    def _give_up(self, code: Code, message: str, event: Event) -> None:
+        span = self._event_span(event)
+        self._problem(code, message, span, "here it is too much")
+        raise _GivenUpError
+
+
+def _start(event: Event) -> int:
+    mark = event.start_mark
+    return 0 if mark is None else mark.index  # the events of a text always have marks
+
+
+def _end(event: Event) -> int:
+    mark = event.end_mark
+    return 0 if mark is None else mark.index
+
+
+def _kind(text: str, style: ScalarStyle) -> ScalarKind:
+    """What a scalar would be as data."""
+    if style is not ScalarStyle.PLAIN:
+        return ScalarKind.STRING
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INT.fullmatch(text):
+        return ScalarKind.INT
+    return ScalarKind.FLOAT if _FLOAT.fullmatch(text) else ScalarKind.STRING

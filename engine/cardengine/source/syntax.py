@@ -1,0 +1,339 @@
+"""PyYAML's errors in our words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from yaml.error import MarkedYAMLError
+
+from cardengine.diagnostics import Code, Diagnostic, Label, SourceText, Span, quoted
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """An error of PyYAML, taken apart.
+
+    Args:
+        source: the text.
+        at: where it was found.
+        since: where the value or the mapping begins in which it was found.
+        context: PyYAML's words for what it was doing.
+        problem: PyYAML's words for what is wrong.
+    """
+
+    source: SourceText
+    at: int
+    since: int
+    context: str
+    problem: str
+
+    @property
+    def character(self) -> str:
+        """The character at the place, nothing at the end of the text."""
+        return self.source.text[self.at : self.at + 1]
+
+    @property
+    def before(self) -> str:
+        """The line up to the place."""
+        return self.source.text[self.source.text.rfind("\n", 0, self.at) + 1 : self.at]
+
+    @property
+    def found(self) -> str:
+        """The name of the token that PyYAML didn't expect, as in `but found '<scalar>'`."""
+        return self.problem.rpartition(" ")[2].strip("'\"")
+
+    @property
+    def follows_closing(self) -> bool:
+        """Whether a quote or a bracket has been closed before it in its line."""
+        return self.before.rstrip()[-1:] in {"'", '"', "]", "}"}
+
+    def span(self, offset: int, length: int = 1) -> Span:
+        """A place of the text, shortened at its end."""
+        end = self.source.end
+        return Span(self.source, min(offset, end), min(offset + length, end))
+
+    def rest_of_line(self, offset: int) -> Span:
+        """From a place to the end of its line, comments and all."""
+        end = self.source.text.find("\n", offset)
+        line = self.source.text[offset : None if end < 0 else end]
+        return self.span(offset, max(1, len(line.rstrip())))
+
+
+def explain_syntax(error: Exception, source: SourceText) -> Diagnostic:
+    """What an error of PyYAML means to the person who wrote the file.
+
+    Args:
+        error: what PyYAML raised; any other exception is taken as a number that Python can't convert.
+        source: the text that was read.
+    """
+    if not isinstance(error, MarkedYAMLError):
+        message = "this is not valid YAML: an escape or a directive has too large a number"
+        return Diagnostic(Code.YAML_SYNTAX, message, place=source.name)
+    mark = error.problem_mark or error.context_mark
+    at = source.end if mark is None else min(mark.index, source.end)
+    since = at if error.context_mark is None else min(error.context_mark.index, source.end)
+    fault = _Fault(source, at, since, error.context or "", error.problem or "")
+    for words, explain in _BY_CONTEXT:
+        if words in fault.context:
+            return explain(fault)
+    for words, explain in _BY_PROBLEM:
+        if words in fault.problem:
+            return explain(fault)
+    return _other(fault)
+
+
+def _diagnostic(
+    code: Code, message: str, span: Span, label: str, *more: Label, help: str | None = None
+) -> Diagnostic:
+    return Diagnostic(code, message, span, (Label(span, label), *more), help=help)
+
+
+def _other(fault: _Fault) -> Diagnostic:
+    return Diagnostic(Code.YAML_SYNTAX, f"this is not valid YAML: {fault.problem}", fault.span(fault.at))
+
+
+def _missing_colon(fault: _Fault) -> Diagnostic:
+    span = fault.rest_of_line(fault.since)
+    help = "add the colon; a line that carries on the text above must be indented further than its key"
+    if span.text.startswith("-"):
+        help = "an item of a list begins with a dash and a space"
+    return _diagnostic(
+        Code.MISSING_COLON,
+        f"no `:` stands behind {quoted(span.text)}",
+        span,
+        "a key was expected here",
+        help=help,
+    )
+
+
+def _values_not_allowed(fault: _Fault) -> Diagnostic:
+    if ": " in fault.before:
+        return _diagnostic(
+            Code.SECOND_COLON,
+            "a second `: ` in one line",
+            fault.span(fault.at),
+            "this colon would end another key",
+            help="put the text in single quotes, or leave the colon out",
+        )
+    start = fault.at - len(fault.before.lstrip())
+    return _diagnostic(
+        Code.BAD_INDENT,
+        f"the key {quoted(fault.before.strip())} can't stand here",
+        fault.span(start, fault.at - start),
+        "it would carry on the line above",
+        help="indent it like the key above it; or, if it belongs to that key, end that key with a colon",
+    )
+
+
+def _items_not_allowed(fault: _Fault) -> Diagnostic:
+    return _diagnostic(
+        Code.MISPLACED_ITEM,
+        "a list item can't stand here",
+        fault.span(fault.at),
+        "`- ` begins an item of a list",
+        help="put the list below its key, each item in a line of its own",
+    )
+
+
+def _bad_first_character(fault: _Fault) -> Diagnostic:
+    if fault.character == "\t":
+        return _diagnostic(
+            Code.TAB_INDENT,
+            "a tab stands where only spaces may stand",
+            fault.span(fault.at),
+            "this is a tab",
+            help="use spaces",
+        )
+    return _diagnostic(
+        Code.BAD_FIRST_CHARACTER,
+        f"a value can't begin with {quoted(fault.character)}",
+        fault.span(fault.at),
+        "this sign has a meaning of its own in YAML",
+        help="put the whole value in single quotes",
+    )
+
+
+def _quoted(fault: _Fault) -> Diagnostic:
+    return _bad_escape(fault) if "escape" in fault.problem else _unclosed_quote(fault)
+
+
+def _unclosed_quote(fault: _Fault) -> Diagnostic:
+    return _diagnostic(
+        Code.UNCLOSED_QUOTE,
+        "a quote is never closed",
+        fault.span(fault.since),
+        "the quoted text begins here",
+        help="close it, or put the whole text in quotes of the other kind if the quote belongs to it",
+    )
+
+
+def _bad_escape(fault: _Fault) -> Diagnostic:
+    start = fault.source.text.rfind("\\", 0, fault.at)
+    return _diagnostic(
+        Code.BAD_ESCAPE,
+        "an escape that is not known",
+        fault.span(start, 2),
+        "in double quotes a backslash begins an escape",
+        help="use single quotes, where a backslash is only a backslash",
+    )
+
+
+def _block_header(fault: _Fault) -> Diagnostic:
+    return _diagnostic(
+        Code.YAML_SYNTAX,
+        f"{quoted(fault.character.strip() or fault.before[-1:])} can't stand behind {quoted(_sign(fault))}",
+        fault.span(fault.at),
+        "the text begins in the next line",
+        Label(fault.span(fault.since), "a text of several lines is announced here"),
+        help="begin the text in the next line; or put it in quotes if the sign is part of it",
+    )
+
+
+def _sign(fault: _Fault) -> str:
+    return fault.source.text[fault.since : fault.since + 1]
+
+
+def _block_not_ended(fault: _Fault) -> Diagnostic:
+    """Something in a mapping or a list without brackets that doesn't belong to it."""
+    if fault.found in {"]", "}", ","}:
+        return _unmatched(fault, f"{quoted(fault.found)} has no bracket that it could belong to")
+    if fault.follows_closing:
+        return _too_much(fault)
+    if fault.character == "-":
+        return _items_not_allowed(fault)
+    if fault.character == ":":
+        return _empty_key(fault)
+    within = "list" if "collection" in fault.context else "mapping"
+    return _diagnostic(
+        Code.BAD_INDENT,
+        "the indentation doesn't fit",
+        fault.rest_of_line(fault.at),
+        f"this doesn't line up with the {within} that it would belong to",
+        Label(fault.span(fault.since), f"the {within} begins here"),
+        help="indent it like the lines that it stands beside",
+    )
+
+
+def _flow_not_ended(fault: _Fault) -> Diagnostic:
+    """Something in brackets that is neither a comma nor the closing bracket."""
+    bracket = _sign(fault)
+    closing = "]" if bracket == "[" else "}"
+    opened = fault.span(fault.since)
+    if fault.found == "end>":  # '<stream end>'
+        return _diagnostic(
+            Code.UNCLOSED_BRACKET,
+            f"{quoted(bracket)} is never closed",
+            opened,
+            "the bracket is opened here",
+            help=f"close it with {quoted(closing)}",
+        )
+    return _diagnostic(
+        Code.UNCLOSED_BRACKET,
+        f"a comma or {quoted(closing)} is missing",
+        fault.span(fault.at),
+        "before this",
+        Label(opened, "the bracket is opened here"),
+        help="an expression that begins with a bracket must be put in quotes",
+    )
+
+
+def _unmatched(fault: _Fault, message: str) -> Diagnostic:
+    return _diagnostic(Code.UNCLOSED_BRACKET, message, fault.span(fault.at), "here")
+
+
+def _no_content(fault: _Fault) -> Diagnostic:
+    if fault.found == "end>":
+        return _diagnostic(Code.UNCLOSED_BRACKET, "the file ends in the middle", fault.span(fault.at), "here")
+    if fault.found in {",", "]", "}"}:
+        return _unmatched(fault, f"a value is missing before {quoted(fault.found)}")
+    if fault.character == "-":
+        return _items_not_allowed(fault)
+    return _bad_first_character(fault)
+
+
+def _too_much(fault: _Fault) -> Diagnostic:
+    return _diagnostic(
+        Code.YAML_SYNTAX,
+        "something follows a value that is already complete",
+        fault.rest_of_line(fault.at),
+        "this is too much",
+        help="put the whole value in quotes of another kind",
+    )
+
+
+def _empty_key(fault: _Fault) -> Diagnostic:
+    return _diagnostic(
+        Code.EMPTY_KEY, "there is no key before the colon", fault.span(fault.at), "write a key before this"
+    )
+
+
+def _after_the_end(fault: _Fault) -> Diagnostic:
+    if fault.character == ":":
+        return _empty_key(fault)
+    if fault.follows_closing:
+        return _too_much(fault)
+    return _diagnostic(
+        Code.BAD_INDENT,
+        "this belongs to nothing above it",
+        fault.rest_of_line(fault.at),
+        "the file's content has ended before this",
+        help="begin all keys of the file in the first column",
+    )
+
+
+def _alias(fault: _Fault) -> Diagnostic:
+    return _diagnostic(
+        Code.ALIAS,
+        f"a value can't begin with {quoted(_sign(fault))}",
+        fault.span(fault.since),
+        "this would begin an alias or an anchor",
+        help="put the whole value in single quotes",
+    )
+
+
+def _tag(fault: _Fault) -> Diagnostic:
+    return _diagnostic(
+        Code.TAG,
+        "a value can't begin with `!`",
+        fault.span(fault.at if "undefined tag handle" in fault.problem else fault.since),
+        "this would begin a tag",
+        help="write `not` for `!`, or put the whole value in single quotes",
+    )
+
+
+def _directive(fault: _Fault) -> Diagnostic:
+    span = fault.rest_of_line(fault.source.text.rfind("\n", 0, fault.at) + 1)
+    return _diagnostic(
+        Code.DIRECTIVE, "directives can't be used", span, "this line begins with `%`", help="leave it out"
+    )
+
+
+_Explain = Callable[[_Fault], Diagnostic]
+
+# Tried in this order; the words are PyYAML's.
+_BY_CONTEXT: Final[tuple[tuple[str, _Explain], ...]] = (
+    ("simple key", _missing_colon),
+    ("quoted scalar", _quoted),
+    ("block scalar", _block_header),
+    ("alias", _alias),
+    ("anchor", _alias),
+    ("directive", _directive),
+    (" tag", _tag),
+)
+_BY_PROBLEM: Final[tuple[tuple[str, _Explain], ...]] = (
+    ("values are not allowed", _values_not_allowed),
+    ("entries are not allowed", _items_not_allowed),
+    ("keys are not allowed", _bad_first_character),
+    ("cannot start any token", _bad_first_character),
+    ("<block end>", _block_not_ended),
+    ("or ']'", _flow_not_ended),
+    ("or '}'", _flow_not_ended),
+    ("the node content", _no_content),
+    ("<document start>", _after_the_end),
+    ("undefined tag handle", _tag),
+    ("YAML directive", _directive),
+    ("duplicate tag handle", _directive),
+    ("YAML document", _directive),
+)

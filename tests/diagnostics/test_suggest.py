@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from cardengine.diagnostics import suggest
+
+WORDS = ["value", "suit", "color", "rank", "owner"]
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("valeu", "value"),
+        ("vlaue", "value"),
+        ("values", "value"),
+        ("Value", "value"),
+        ("colour", "color"),
+        ("SUITS", "suit"),
+        ("xyz", None),
+        ("", None),
+        ("completely_different", None),
+    ],
+)
+def test_typos_are_recognised_and_noise_is_not(word: str, meant: str | None) -> None:
+    assert suggest(word, WORDS) == meant
+
+
+def test_the_answer_is_written_as_the_candidate() -> None:
+    assert suggest("qs", ["QS", "KH"]) == "QS"
+
+
+def test_no_candidates() -> None:
+    assert suggest("value", []) is None
+
+
+def test_any_iterable_will_do() -> None:
+    assert suggest("valeu", (word for word in WORDS)) == "value"
+
+
+def test_endless_words_take_no_time() -> None:
+    begin = time.perf_counter()
+    assert suggest("x" * 100_000, ["x" * 100_000]) is None
+    assert suggest("x" * 50, ["x" * 100_000] * 100) is None
+    assert time.perf_counter() - begin < 0.5
