@@ -53,11 +53,7 @@ def test_a_family_is_the_letter() -> None:
 
 def test_every_code_is_reported_somewhere() -> None:
     engine = Path(registry.__file__).parents[1]
-    text = "".join(
-        path.read_text(encoding="utf-8") for path in engine.rglob("*.py") if path.name != "codes.py"
-    )
+    text = "".join(path.read_text(encoding="utf-8") for path in engine.rglob("*.py") if path.name != "codes.py")
     families = {Family.FILES, Family.YAML, Family.STRUCTURE}
-    unused = [
-        code.id for code in Code if code.family in families and not re.search(rf"Code\.{code.name}\b", text)
-    ]
+    unused = [code.id for code in Code if code.family in families and not re.search(rf"Code\.{code.name}\b", text)]
     assert unused == []

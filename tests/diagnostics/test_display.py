@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 from cardengine.diagnostics import quoted, visible
 from cardengine.diagnostics.display import MAX_WIDTH, excerpts
 
-LINES = st.text(
-    alphabet=list("ab .:\t漢字é\u0301\u0308\x1b\x07\u202e\u200b\U0001f0a1\ud800\u1161"), max_size=300
-)
+LINES = st.text(alphabet=list("ab .:\t漢字é\u0301\u0308\x1b\x07\u202e\u200b\U0001f0a1\ud800\u1161"), max_size=300)
 
 
 def terminal_width(text: str) -> int:
@@ -74,9 +72,7 @@ def test_quoting(text: str, shown: str) -> None:
 
 def at_column(text: str, column: int) -> str:
     """The character that a terminal shows in a column."""
-    return next(
-        (character for index, character in enumerate(text) if terminal_width(text[: index + 1]) > column), ""
-    )
+    return next((character for index, character in enumerate(text) if terminal_width(text[: index + 1]) > column), "")
 
 
 @given(LINES, st.data())

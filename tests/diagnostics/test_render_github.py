@@ -26,9 +26,7 @@ def test_commands_without_a_place() -> None:
 def test_other_places_are_named() -> None:
     source = SourceText("f", "a\nb\n")
     labels = (Label(Span(source, 0, 1), "first"), Label(Span(source, 0, 1), ""))
-    diagnostic = Diagnostic(
-        Code.DUPLICATE_KEY, "twice", Span(source, 2, 3), labels, severity=Severity.WARNING
-    )
+    diagnostic = Diagnostic(Code.DUPLICATE_KEY, "twice", Span(source, 2, 3), labels, severity=Severity.WARNING)
     assert render_github([diagnostic]).endswith("::twice%0Aline 1: first")
     assert render_github([diagnostic]).startswith("::warning ")
 

@@ -40,9 +40,7 @@ def test_a_result_has_the_place_the_labels_and_the_fix() -> None:
             "ruleIndex": 0,
             "level": "error",
             "message": {
-                "text": "unknown field `valeu` on a card\n"
-                "a card has: color, rank, suit, value\n"
-                "did you mean `value`?"
+                "text": "unknown field `valeu` on a card\na card has: color, rank, suit, value\ndid you mean `value`?"
             },
             "locations": [place],
             "relatedLocations": [{"id": 0, **place, "message": {"text": "no such field"}}],
@@ -97,9 +95,7 @@ def test_names_become_uris(name: str, uri: str) -> None:
 
 @given(st.text())
 def test_regions_count_from_one(text: str) -> None:
-    (result,) = run_of(Diagnostic(Code.EMPTY_FILE, text, Span(SourceText("f", text), 0, len(text))))[
-        "results"
-    ]
+    (result,) = run_of(Diagnostic(Code.EMPTY_FILE, text, Span(SourceText("f", text), 0, len(text))))["results"]
     region = result["locations"][0]["physicalLocation"]["region"]
     assert region["startLine"] == region["startColumn"] == 1
     assert region["endLine"] == text.count("\n") + 1

@@ -33,9 +33,7 @@ def test_a_file_without_a_place() -> None:
 
 def test_neither_file_nor_place() -> None:
     diagnostic = Diagnostic(Code.FILE_NOT_FOUND, "no file", notes=("one", "two"), help="name it")
-    assert render_text([diagnostic]) == (
-        "error[F101]: no file\n  = note: one\n  = note: two\n  = help: name it"
-    )
+    assert render_text([diagnostic]) == ("error[F101]: no file\n  = note: one\n  = note: two\n  = help: name it")
 
 
 def test_problems_have_an_empty_line_between_them() -> None:
@@ -49,9 +47,7 @@ def test_a_warning_says_so() -> None:
 
 def test_a_place_without_words() -> None:
     source = SourceText("f", "abc\n")
-    assert render_text([problem(source, 1, 3)]) == (
-        "error[N301]: a problem\n --> f:1:2\n  |\n1 | abc\n  |  ^^"
-    )
+    assert render_text([problem(source, 1, 3)]) == ("error[N301]: a problem\n --> f:1:2\n  |\n1 | abc\n  |  ^^")
 
 
 def test_labels_on_several_lines_and_in_several_files() -> None:
@@ -213,6 +209,6 @@ def test_any_text_can_be_shown(text: str, data: st.DataObject) -> None:
 def test_many_problems_on_an_endless_line_take_no_time() -> None:
     source = SourceText("f", "a: 1, " * 40_000)
     problems = [problem(source, 6 * number, 6 * number + 1) for number in range(0, 40_000, 20)]
-    begin = time.perf_counter()
+    begin = time.process_time()
     render_text(problems)
-    assert time.perf_counter() - begin < 1
+    assert time.process_time() - begin < 1

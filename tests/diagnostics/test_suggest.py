@@ -40,7 +40,7 @@ def test_any_iterable_will_do() -> None:
 
 
 def test_endless_words_take_no_time() -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     assert suggest("x" * 100_000, ["x" * 100_000]) is None
     assert suggest("x" * 50, ["x" * 100_000] * 100) is None
-    assert time.perf_counter() - begin < 0.5
+    assert time.process_time() - begin < 0.5

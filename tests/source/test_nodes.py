@@ -134,9 +134,7 @@ def test_spans(text: str, spans: list[str]) -> None:
 
 NESTED = st.recursive(
     st.text(alphabet="abc", min_size=1, max_size=3),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.text("xyz", min_size=1), inner, max_size=3)
-    ),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("xyz", min_size=1), inner, max_size=3),
     max_leaves=12,
 )
 

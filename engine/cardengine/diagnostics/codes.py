@@ -86,8 +86,7 @@ class Code(Enum):
     NOT_A_FILE = (
         "F102",
         "not a file",
-        "The path names a folder, a device or something else that has no text. Name a file inside the "
-        "folder.",
+        "The path names a folder, a device or something else that has no text. Name a file inside the folder.",
         "cardengine check rulesets/",
     )
     FILE_TOO_LARGE = (
@@ -107,8 +106,7 @@ class Code(Enum):
     BINARY_FILE = (
         "F105",
         "the file is not a text",
-        "There are zero bytes in it, as in pictures, archives and programs. Check that it is the file that "
-        "you meant.",
+        "There are zero bytes in it, as in pictures, archives and programs. Check that it is the file that you meant.",
         "cardengine check deck.png",
     )
     UNREADABLE_FILE = (
@@ -186,8 +184,7 @@ class Code(Enum):
     BAD_FIRST_CHARACTER = (
         "Y108",
         "a character that can't begin a value",
-        "Some characters have a meaning of their own in YAML when a value begins with them. Put the value "
-        "in quotes.",
+        "Some characters have a meaning of their own in YAML when a value begins with them. Put the value in quotes.",
         "text: @home rules",
     )
     BAD_ESCAPE = (
@@ -237,7 +234,7 @@ class Code(Enum):
         "a list or a mapping as a key",
         "A key must be a word or a sentence. A key that begins with `[` or `{` is read as a list or a "
         "mapping; put it in quotes, or write it differently.",
-        "when:\n  [1, 2] is given: No",
+        "when:\n  [1, 2]: No",
     )
     EMPTY_KEY = (
         "Y206",
@@ -266,8 +263,7 @@ class Code(Enum):
     TOO_DEEP = (
         "Y301",
         "too many levels",
-        "Lists and mappings stand inside each other more than 64 levels deep. Split the steps into "
-        "procedures.",
+        "Lists and mappings stand inside each other more than 64 levels deep. Split the steps into procedures.",
         "teams: " + "[" * 70 + "]" * 70,
     )
     TOO_MANY_NODES = (
@@ -295,8 +291,7 @@ class Code(Enum):
     WRONG_KIND = (
         "S103",
         "a value of the wrong kind",
-        "A list, a mapping, a sentence or a number stands where something else is expected. The message "
-        "says what.",
+        "A list, a mapping, a sentence or a number stands where something else is expected. The message says what.",
         "setup: shuffle every card into deck",
     )
     NOT_A_CHOICE = (
@@ -363,15 +358,13 @@ class Code(Enum):
     SENTENCE = (
         "P101",
         "a sentence that can't be read",
-        "Each sentence has one form, and this text doesn't have it. The message shows the form and an "
-        "example.",
+        "Each sentence has one form, and this text doesn't have it. The message shows the form and an example.",
         "play:\n  - move soldier discard",
     )
     UNKNOWN_VERB = (
         "P102",
         "no such sentence",
-        "A step begins with a verb of the language, or with a player who chooses. The message names the "
-        "closest verb.",
+        "A step begins with a verb of the language, or with a player who chooses. The message names the closest verb.",
         "play:\n  - mvoe soldier to discard",
     )
     FOREIGN_SYMBOL = (
@@ -436,8 +429,7 @@ class Code(Enum):
     NO_CHOOSER = (
         "N306",
         "no one chooses here",
-        "`you`, `your` and `possible` speak of the player who chooses; they stand in choices, `you` in "
-        "the score too.",
+        "`you`, `your` and `possible` speak of the player who chooses; they stand in choices, `you` in the score too.",
         "setup:\n  - draw 5 from deck to your hand",
     )
     RECURSION = (
@@ -470,8 +462,7 @@ class Code(Enum):
     DOMAIN = (
         "T404",
         "a domain that doesn't work",
-        "What an option, a variable or a parameter ranges over must be finite and fit the list that it "
-        "is taken from.",
+        "What an option, a variable or a parameter ranges over must be finite and fit the list that it is taken from.",
         "choose:\n  card: a ship from your hand",
     )
     HIDDEN = (
@@ -511,8 +502,7 @@ class Code(Enum):
     TOO_LARGE = (
         "V505",
         "the game is too large",
-        "The state of a game is bounded, and so are the figures that make it large. Lower a limit or "
-        "bound a zone.",
+        "The state of a game is bounded, and so are the figures that make it large. Lower a limit or bound a zone.",
         "cards: {pack: standard, packs: 999}",
     )
     PLAYERS = (
@@ -563,8 +553,7 @@ class Code(Enum):
     MAY_BE_EMPTY = (
         "W602",
         "a choice that may have no legal action",
-        "When no action is legal the choice is skipped, as all see. Add an action without conditions, "
-        "such as a pass.",
+        "When no action is legal the choice is skipped, as all see. Add an action without conditions, such as a pass.",
         "choices:\n  follow:\n    play: {text: Play, when: any(your hand)}",
     )
 

@@ -56,9 +56,7 @@ def _result(diagnostic: Diagnostic, rule: int) -> dict[str, object]:
     elif diagnostic.place is not None:
         result["locations"] = [{"physicalLocation": {"artifactLocation": _artifact(diagnostic.place)}}]
     if diagnostic.labels:
-        result["relatedLocations"] = [
-            _related(number, label) for number, label in enumerate(diagnostic.labels)
-        ]
+        result["relatedLocations"] = [_related(number, label) for number, label in enumerate(diagnostic.labels)]
     if diagnostic.fix is not None:
         result["fixes"] = [_fix(diagnostic.fix, diagnostic.help)]
     return result

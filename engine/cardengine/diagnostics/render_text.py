@@ -72,14 +72,8 @@ def _rows(diagnostic: Diagnostic, paint: _Paint) -> Iterator[str]:
 
 def _marks(diagnostic: Diagnostic) -> list[_Mark]:
     """The stretches to be underlined, the main one first."""
-    main = [
-        _Mark(label.span, label.message, True) for label in diagnostic.labels if label.span == diagnostic.span
-    ]
-    others = [
-        _Mark(label.span, label.message, False)
-        for label in diagnostic.labels
-        if label.span != diagnostic.span
-    ]
+    main = [_Mark(label.span, label.message, True) for label in diagnostic.labels if label.span == diagnostic.span]
+    others = [_Mark(label.span, label.message, False) for label in diagnostic.labels if label.span != diagnostic.span]
     if diagnostic.span is not None and not main:
         main = [_Mark(diagnostic.span, "", True)]
     return main + others
@@ -103,9 +97,7 @@ def _place(mark: _Mark) -> tuple[int, int]:
     return mark.span.start, mark.span.end
 
 
-def _lines(
-    source: SourceText, marks: Sequence[_Mark], width: int, style: _Style, paint: _Paint
-) -> Iterator[str]:
+def _lines(source: SourceText, marks: Sequence[_Mark], width: int, style: _Style, paint: _Paint) -> Iterator[str]:
     """The underlined lines of one file, from top to bottom."""
     by_line: dict[int, list[_Mark]] = {}
     for mark in marks:

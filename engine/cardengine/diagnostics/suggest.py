@@ -22,8 +22,6 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
     """
     if len(word) > LONGEST_WORD:
         return None
-    by_folded = {
-        candidate.casefold(): candidate for candidate in candidates if len(candidate) <= LONGEST_WORD
-    }
+    by_folded = {candidate.casefold(): candidate for candidate in candidates if len(candidate) <= LONGEST_WORD}
     found = get_close_matches(word.casefold(), by_folded, n=1, cutoff=CUTOFF)
     return by_folded[found[0]] if found else None

@@ -1,6 +1,7 @@
 """What expressions mean: typed expressions compiled to closures over the flat state."""
 
-from cardengine.evaluation.compiler import Compiled, Compiler
+from cardengine.evaluation.compiled import Compiled
+from cardengine.evaluation.compiler import Compiler
 from cardengine.evaluation.faults import Fault
 from cardengine.evaluation.space import NOWHERE, ItemSpace, Memory, Register, Space, VariableSpace, ZoneSpace
 

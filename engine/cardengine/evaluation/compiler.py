@@ -9,47 +9,16 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from cardengine.evaluation import functions
+from cardengine.evaluation.compiled import Compiled, Function, Value, constant
 from cardengine.evaluation.faults import Fault
 from cardengine.evaluation.space import NOWHERE, WORD_MAX, WORD_MIN, Memory, Space
 from cardengine.lang import tree as t
 from cardengine.lang.types import BOOL, INT, EnumType, ListType, OptionalType, Type
-
-Value = Any
-Function = Callable[[Memory], Value]
-
-
-@dataclass(frozen=True, slots=True)
-class Compiled:
-    """A closure, and what is known of its value: a constant, or the range of a number (of a list: of its items)."""
-
-    call: Function
-    low: int = WORD_MIN
-    high: int = WORD_MAX
-    constant: bool = False
-    most: int = WORD_MAX
-    """Of a list: the most items it can have."""
-
-    @property
-    def value(self) -> Value:
-        """The value of a constant."""
-        return self.call([])
-
-
-def constant(value: Value) -> Compiled:
-    """A closure that always gives the same."""
-    low, high, most = WORD_MIN, WORD_MAX, WORD_MAX
-    if isinstance(value, int):
-        low = high = int(value)
-    elif isinstance(value, list | tuple):
-        most = len(value)
-        if value and all(isinstance(item, int) for item in value):
-            low, high = min(value), max(value)
-    return Compiled(lambda _m: value, low, high, True, most)
 
 
 class Compiler:
@@ -152,6 +121,7 @@ class Compiler:
         return Compiled(lambda m: m[face + of(m)] == 1, 0, 1)
 
     def item_space(self, expr: t.Expr) -> Any:
+        """Where the items of an expression's kind have their cells."""
         kind = expr.type.item if isinstance(expr.type, OptionalType) else expr.type
         return self.space.items[kind.kind]  # type: ignore[union-attr]  # the checker has seen to it
 
@@ -292,7 +262,9 @@ class Compiler:
         table = self._table(expr.body, expr.it)
         call = source.call
         if table is not None:
-            return self._fold(Compiled(lambda m: [table[x] for x in call(m)], body.low, body.high, most=source.most), source)
+            return self._fold(
+                Compiled(lambda m: [table[x] for x in call(m)], body.low, body.high, most=source.most), source
+            )
         it, inner = self._it(expr.it), body.call
 
         def each(m: Memory) -> list[Value]:
@@ -352,9 +324,7 @@ class Compiler:
     def _Rotated(self, expr: t.Rotated) -> Compiled:  # noqa: N802
         source, start = self.function(expr.source), self.present(expr.start)
         players = self.space.players
-        return Compiled(
-            lambda m: functions.rotated(source(m), start(m), players), 0, players - 1, most=players
-        )
+        return Compiled(lambda m: functions.rotated(source(m), start(m), players), 0, players - 1, most=players)
 
     def _With(self, expr: t.With) -> Compiled:  # noqa: N802
         left, right = self.compile(expr.left), self.compile(expr.right)
@@ -576,7 +546,10 @@ class Compiler:
         inner = self.function(expr.of)
         down = expr.rounding is t.Rounding.DOWN
         return self.bounded(
-            expr, lambda m: (Fraction(inner(m)) // 1) if down else -(-Fraction(inner(m)) // 1), WORD_MIN - 1, WORD_MAX
+            expr,
+            lambda m: (Fraction(inner(m)) // 1) if down else -(-Fraction(inner(m)) // 1),
+            WORD_MIN - 1,
+            WORD_MAX,
         )
 
     # Calls -------------------------------------------------------------------------------------
@@ -625,4 +598,3 @@ _COMPARISONS = {
     t.Comparison.MORE: operator.gt,
     t.Comparison.AT_LEAST: operator.ge,
 }
-

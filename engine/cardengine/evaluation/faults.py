@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardengine.diagnostics import Span
 
 
-class Fault(Exception):
+class Fault(Exception):  # noqa: N818 - the language's own word for it
     """An expression or a step that can't be carried out; it ends the game and names its place.
 
     Attributes:

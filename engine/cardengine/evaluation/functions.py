@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 from cardengine.evaluation import poker
+from cardengine.evaluation.compiled import Compiled, Function, constant
 from cardengine.evaluation.faults import Fault
 from cardengine.evaluation.space import WORD_MAX, WORD_MIN, Memory, ZoneCell
 from cardengine.lang import tree as t
 from cardengine.lang.types import BOOL, element
 
 if TYPE_CHECKING:
-    from cardengine.evaluation.compiler import Compiled, Compiler
-
-Function = Callable[[Memory], Any]
+    from cardengine.evaluation.compiler import Compiler
 
 MAX_SUBSETS = 100_000
 """The most lists that ``subsets`` gives; more is a fault, so that an expression stays bounded."""
@@ -49,13 +48,11 @@ def next_left(player: int, players: Sequence[int], seats: int) -> int:
 def is_run(values: Sequence[int]) -> bool:
     """Whether values follow one another without a gap, in any order."""
     ordered = sorted(values)
-    return all(after - before == 1 for before, after in zip(ordered, ordered[1:], strict=False))
+    return all(after - before == 1 for before, after in pairwise(ordered))
 
 
 def compile_call(compiler: Compiler, expr: t.Call) -> Compiled:
     """The closure of a call of a built-in."""
-    from cardengine.evaluation.compiler import constant
-
     compiled = _BUILDERS[expr.function](compiler, expr)
     foldable = expr.key is None and expr.default is None and expr.function not in ("onward", "room")
     if foldable and all(compiler.compile(argument).constant for argument in expr.arguments):
@@ -64,8 +61,6 @@ def compile_call(compiler: Compiler, expr: t.Call) -> Compiled:
 
 
 def _result(call: Function, low: int = WORD_MIN, high: int = WORD_MAX, most: int = WORD_MAX) -> Compiled:
-    from cardengine.evaluation.compiler import Compiled
-
     return Compiled(call, low, high, most=most)
 
 
@@ -361,4 +356,3 @@ _BUILDERS: dict[str, Callable[[Compiler, t.Call], Compiled]] = {
     "absolute": _absolute,
     "subsets": _subsets,
 }
-

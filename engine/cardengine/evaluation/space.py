@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from cardengine.lang.symbols import Audience, Facing, KindDecl, Ruleset, VariableDecl, ZoneDecl
-from cardengine.lang.tree import Local
+from cardengine.lang.symbols import Audience, KindDecl, Ruleset, VariableDecl, ZoneDecl
+from cardengine.lang.tree import Facing, Local, Storage
 from cardengine.lang.types import (
     BOOL,
     PLAYER,
@@ -150,8 +150,6 @@ class Space:
         """The register of a local, set apart on first use."""
         found = self.registers.get(local)
         if found is None:
-            from cardengine.lang.tree import Storage
-
             if local.storage is Storage.SCRATCH:
                 found = Register(self.take_scratch(), None, True)
             elif isinstance(local.type, ListType):

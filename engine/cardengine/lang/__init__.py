@@ -1,0 +1,1 @@
+"""The ruleset language: grammar, types, checker."""

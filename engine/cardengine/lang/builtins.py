@@ -26,6 +26,7 @@ from cardengine.lang.types import (
     ListType,
     Type,
     ZoneType,
+    common,
     describe,
     element,
 )
@@ -111,7 +112,8 @@ def _total(checker: ExpressionChecker, name: str, given: Parsed, names: Names, s
     item = element(source.type)
     if item not in (INT, FRACTION, UNKNOWN):
         return checker.mismatch(source, "a list of numbers", "say of what, such as `sum(value of ...)`")
-    return Call(item or UNKNOWN, span, name, (source,))
+    assert item is not None
+    return Call(item, span, name, (source,))
 
 
 def _extreme(checker: ExpressionChecker, name: str, given: Parsed, names: Names, span: Span) -> Expr:
@@ -171,8 +173,6 @@ def _end(checker: ExpressionChecker, name: str, given: Parsed, names: Names, spa
     default = checker.check(given.default, names, item) if given.default is not None else None
     result: Type = item
     if default is not None:
-        from cardengine.lang.expressions import common
-
         joined = common(item, default.type)
         if joined is None:
             return checker.mismatch(default, describe(item))
@@ -245,25 +245,25 @@ FUNCTIONS: dict[str, Function] = {
     "any": Function("any(LIST)", "whether there is one; of conditions, whether one holds", 1, 1, _truths),
     "all": Function("all(CONDITION of LIST)", "whether every condition holds; of nothing yes", 1, 1, _truths),
     "empty": Function("empty(LIST)", "whether there is none", 1, 1, _of_list(BOOL)),
-    "distinct": Function("distinct(LIST)", "each value once, in the order of first appearance", 1, 1, _distinct),
+    "distinct": Function("distinct(LIST)", "each value once, in order of appearance", 1, 1, _distinct),
     "same": Function("same(LIST)", "whether all values are equal; of nothing yes", 1, 1, _same),
-    "run": Function("run(RANKS)", "whether they follow one another without a gap, in any order; of nothing yes", 1, 1, _run),
+    "run": Function("run(RANKS)", "whether they are consecutive, in any order; of nothing yes", 1, 1, _run),
     "sort": Function("sort(LIST by VALUE)", "lowest first, ties in the list's order", 1, 1, _keyed, keyed=True),
-    "highest": Function("highest(LIST by VALUE)", "all with the highest value, in the list's order", 1, 1, _keyed, keyed=True),
-    "lowest": Function("lowest(LIST by VALUE)", "all with the lowest value, in the list's order", 1, 1, _keyed, keyed=True),
+    "highest": Function("highest(LIST by VALUE)", "all with the highest value", 1, 1, _keyed, keyed=True),
+    "lowest": Function("lowest(LIST by VALUE)", "all with the lowest value, in list order", 1, 1, _keyed, keyed=True),
     "partition": Function(
         "partition(LIST by VALUE)", "lists of those with equal values, lowest value first", 1, 1, _keyed, keyed=True
     ),
-    "first": Function("first(LIST[, N]) or first(LIST, default X)", "the first, or the first N", 1, 2, _end, default=True),
+    "first": Function("first(LIST[, N]) or first(LIST, default X)", "the first (N)", 1, 2, _end, default=True),
     "last": Function("last(LIST[, N]) or last(LIST, default X)", "the last, or the last N", 1, 2, _end, default=True),
     "top": Function("top(PILE[, N]) or top(PILE, default X)", "the top card, or the top N", 1, 2, _end, default=True),
     "reverse": Function("reverse(LIST)", "the other way round", 1, 1, _same_list),
     "onward": Function("onward(CARD)", "the card and all that lie on it, the top one first", 1, 1, _onward),
     "left": Function("left(PLAYER, N)", "the player N seats to the left", 2, 2, _left),
     "next": Function(
-        "next(PLAYER, PLAYERS)", "the next of those to the left; the player himself when there is no other", 2, 2, _next
+        "next(PLAYER, PLAYERS)", "the next of them leftwards; the player himself if there is no other", 2, 2, _next
     ),
-    "poker_rank": Function("poker_rank(CARDS)", "the worth of the best five as a poker hand, as a number", 1, 1, _poker),
+    "poker_rank": Function("poker_rank(CARDS)", "the worth of the best five as a poker hand", 1, 1, _poker),
     "room": Function("room(ZONE)", "how many more the zone can take", 1, 1, _room),
     "absolute": Function("absolute(N)", "the number without its sign", 1, 1, _absolute),
     "subsets": Function(
@@ -272,4 +272,3 @@ FUNCTIONS: dict[str, Function] = {
 }  # fmt: skip
 
 NAMES = tuple(FUNCTIONS)
-

@@ -10,7 +10,7 @@ from cardengine.lang.expressions import RANKS, SUITS, ExpressionChecker
 from cardengine.lang.parser import Entry, parse
 from cardengine.lang.steps import check_name
 from cardengine.lang.symbols import Column, KindDecl
-from cardengine.lang.tree import AllDomain, Constant, Domain, Expr
+from cardengine.lang.tree import AllDomain, Constant, Domain, Expr, NumberDomain
 from cardengine.lang.types import INT, UNKNOWN, EnumType, OptionalType, Type
 from cardengine.lang.world import Names, World
 from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
@@ -46,7 +46,12 @@ class CardsChecker:
         if pack is not None and pack != "standard":
             entry = self.node.get("pack")
             assert entry is not None
-            self.world.error(Code.CARDS, f"there is no pack `{pack}`", entry.span, "write `standard`, or give suits and ranks")
+            self.world.error(
+                Code.CARDS,
+                f"there is no pack `{pack}`",
+                entry.span,
+                "write `standard`, or give suits and ranks",
+            )
         suits, colors = self._suits(pack)
         ranks = self._ranks(pack)
         jokers = int(self._scalar("jokers") or 0)
@@ -105,9 +110,7 @@ class CardsChecker:
     def _suits(self, pack: str | None) -> tuple[tuple[str, ...], dict[str, str]]:
         node = self.node.get("suits")
         if isinstance(node, MappingNode):
-            colors = {
-                entry.key.text: entry.value.text for entry in node.entries if isinstance(entry.value, ScalarNode)
-            }
+            colors = {entry.key.text: entry.value.text for entry in node.entries if isinstance(entry.value, ScalarNode)}
             return tuple(colors), colors
         if isinstance(node, SequenceNode):
             suits = _words(node)
@@ -116,7 +119,10 @@ class CardsChecker:
             return suits, {}
         if pack is None and self.node.get("ranks") is None:
             self.world.error(
-                Code.CARDS, "the cards aren't said", self.node.span, "write `pack: standard`, or give suits and ranks, or a list"
+                Code.CARDS,
+                "the cards aren't said",
+                self.node.span,
+                "write `pack: standard`, or give suits and ranks, or a list",
             )
         return tuple(SUIT_COLORS), dict(SUIT_COLORS)
 
@@ -181,7 +187,12 @@ class CardsChecker:
             given.setdefault(word, Constant(INT, self.node.span, number))
         missing = [word for word in rank.members if word not in given]
         if missing and node is not None:
-            self.world.error(Code.CARDS, f"no value is given for: {', '.join(missing)}", node.span, "add it, such as `ace: 1`")
+            self.world.error(
+                Code.CARDS,
+                f"no value is given for: {', '.join(missing)}",
+                node.span,
+                "add it, such as `ace: 1`",
+            )
         if missing:
             columns = tuple(column for column in kind.columns if column.name != "value")
             self._replace(kind, columns, kind.rows)
@@ -207,7 +218,12 @@ class CardsChecker:
         if isinstance(order, SequenceNode):
             words = _words(order)
             if sorted(words) != sorted(rank.members):
-                self.world.error(Code.CARDS, "the order must name every rank once", order.span, f"ranks: {', '.join(rank.members)}")
+                self.world.error(
+                    Code.CARDS,
+                    "the order must name every rank once",
+                    order.span,
+                    f"ranks: {', '.join(rank.members)}",
+                )
             else:
                 strengths = [words.index(word) for word in rank.members]
         elif isinstance(order, ScalarNode) and order.text == "ace high" and "ace" in rank.members:
@@ -263,7 +279,12 @@ def read_rows(
         if not isinstance(row, SequenceNode) or len(row.items) != len(columns):
             found = len(row.items) if isinstance(row, SequenceNode) else 1
             names = ", ".join(column.name for column in columns)
-            world.error(Code.CARDS, f"a row has {len(columns)} cells; this has {found}", row.span, f"the columns: {names}")
+            world.error(
+                Code.CARDS,
+                f"a row has {len(columns)} cells; this has {found}",
+                row.span,
+                f"the columns: {names}",
+            )
             continue
         cells: list[Expr] = []
         for cell, column in zip(row.items, columns, strict=True):
@@ -281,8 +302,6 @@ def read_rows(
 
 
 def _within(world: World, expr: Expr, domain: Domain | None) -> None:
-    from cardengine.lang.tree import NumberDomain
-
     if not isinstance(domain, NumberDomain) or not isinstance(expr, Constant) or expr.type is not INT:
         return
     low, high = domain.low, domain.high
@@ -299,7 +318,12 @@ def declare_pieces(world: World, kind_name: str, node: MappingNode) -> None:
     columns, classes = read_columns(world, columns_node, list_node)
     rows = read_rows(world, list_node, columns)
     if classes is None:
-        world.error(Code.CARDS, "no column names the classes", columns_node.span, "declare one as `name`, such as `class: name`")
+        world.error(
+            Code.CARDS,
+            "no column names the classes",
+            columns_node.span,
+            "declare one as `name`, such as `class: name`",
+        )
         return
     if len(classes.members) < len(list_node.items):
         world.error(Code.CARDS, "two classes have the same name", list_node.span)
@@ -307,7 +331,12 @@ def declare_pieces(world: World, kind_name: str, node: MappingNode) -> None:
     text = pattern.text if isinstance(pattern, ScalarNode) else kind_name[0] + "{seat}.{number}"
     if "{seat}" not in text or "{number}" not in text or " " in text:
         span = pattern.span if pattern is not None else node.span
-        world.error(Code.CARDS, "the name needs `{seat}` and `{number}`, and no space", span, "write `p{seat}.{number}`")
+        world.error(
+            Code.CARDS,
+            "the name needs `{seat}` and `{number}`, and no space",
+            span,
+            "write `p{seat}.{number}`",
+        )
     limit = Constant(INT, node.span, 1)
     world.kinds[kind_name] = KindDecl(
         kind_name, node.span, columns, tuple(row for row, _ in rows), (), classes, text, limit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardengine.diagnostics import Code, Diagnostic, Severity, Span, suggest
+from cardengine.diagnostics import Code, Diagnostic, Severity, Span
 from cardengine.lang import cards
 from cardengine.lang.choices import ChoicesChecker
 from cardengine.lang.domains import DomainChecker
@@ -10,7 +10,6 @@ from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.parser import Entry, parse
 from cardengine.lang.steps import Site, StepChecker, check_name, check_parameters
 from cardengine.lang.symbols import (
-    Audience,
     DefineDecl,
     OptionDecl,
     Owner,
@@ -23,12 +22,26 @@ from cardengine.lang.symbols import (
     VariableDecl,
     ZoneDecl,
 )
-from cardengine.lang.tree import AllDomain, Constant, Domain, Expr, Facing, ListOf, Local, Storage
-from cardengine.lang.types import BOOL, FRACTION, PLAYER, UNKNOWN, EnumType, ItemType, OptionalType
+from cardengine.lang.tree import (
+    AllDomain,
+    AllPlayers,
+    Domain,
+    EveryMember,
+    Expr,
+    ItemsOf,
+    Joined,
+    ListOf,
+    Local,
+    OneOfDomain,
+    Storage,
+    Variable,
+    ZoneRef,
+)
+from cardengine.lang.types import BOOL, FRACTION, PLAYER, ItemType, ListType
+from cardengine.lang.walk import walk
 from cardengine.lang.world import Names, World
+from cardengine.lang.zones import read_zone
 from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
-
-MAX_FAMILY = 100
 
 
 def check_ruleset(node: MappingNode, report: list[Diagnostic]) -> Ruleset | None:
@@ -119,7 +132,12 @@ class _Checker:
         numbers = [int(word) for word in node.text.split() if word.isdigit()]
         fewest, most = numbers[0], numbers[-1]
         if not 1 <= fewest <= most <= 16:
-            self.world.error(Code.PLAYERS, f"`{node.text}` is no number of players", node.span, "from 1 to 16, the fewest first")
+            self.world.error(
+                Code.PLAYERS,
+                f"`{node.text}` is no number of players",
+                node.span,
+                "from 1 to 16, the fewest first",
+            )
             return 1, 1
         return fewest, most
 
@@ -179,7 +197,7 @@ class _Checker:
                 if not isinstance(entry.value, ScalarNode):
                     continue
                 self._fresh(entry.key)
-                zone = self._zone(entry.key.text, entry.key.span, owner, entry.value)
+                zone = read_zone(self.world, entry.key, owner, entry.value)
                 if zone is not None:
                     self.world.zones[zone.name] = zone
                     if zone.refill is not None:
@@ -198,62 +216,6 @@ class _Checker:
         taken = name in self.world.zones or name in self.world.game_names()
         if taken or self.world.enums_with(name):
             self.world.error(Code.NAME_TAKEN, f"`{name}` has a meaning already", key.span, "give it another name")
-
-    def _zone(self, name: str, span: Span, owner: Owner, scalar: ScalarNode) -> ZoneDecl | None:
-        tree = parse(Entry.ZONE, scalar, self.world.report)
-        if tree is None:
-            return None
-        expressions = ExpressionChecker(self.world, scalar)
-        count: int | None = None
-        facings: list[Facing] = []
-        is_pile, item, seen = True, ItemType("card"), Audience.NOBODY
-        each: EnumType | None = None
-        hides, refill, limit = False, None, None
-        for child in tree.children:
-            if isinstance(child, str):
-                count = int(child)
-                if not 1 <= count <= MAX_FAMILY:
-                    self.world.error(Code.ZONE, f"{count} zones are too many", expressions.span(child), f"the most is {MAX_FAMILY}")
-                continue
-            words = [str(word) for word in child.children]
-            match str(child.data):
-                case "face":
-                    facings.append(Facing(words[0]))
-                case "kind":
-                    is_pile = words[0].startswith("pile")
-                case "of_kind":
-                    kind = words[0] if words[0] in self.world.kinds else words[0].removesuffix("s")
-                    if kind not in self.world.kinds:
-                        self.world.unknown(Code.UNKNOWN_NAME, "kind", words[0], expressions.span(child), list(self.world.kinds))
-                    else:
-                        item = ItemType(kind)
-                case "for_each_of":
-                    each = self.world.enums.get(words[0])
-                    if each is None:
-                        named = [enum for enum in self.world.enums if " " not in enum]
-                        self.world.unknown(Code.UNKNOWN_NAME, "type", words[0], expressions.span(child), named)
-                case "seen_by":
-                    inner = child.children[0]
-                    assert not isinstance(inner, str)
-                    seen = Audience(" ".join(str(word) for word in inner.children))
-                case "keeping_faces":
-                    facings.append(Facing.KEEP)
-                case "hiding_count":
-                    hides = True
-                case "refilled_from":
-                    refill = words[0]
-                case "at_most":
-                    inner = child.children[0]
-                    assert not isinstance(inner, str)
-                    limit = expressions.number(inner, Names())
-        if len(facings) != 1:
-            self.world.error(
-                Code.ZONE, "how do cards lie in it?", scalar.span, "write just one of: face-up, face-down, keeping faces"
-            )
-            return None
-        if owner.kind is OwnerKind.TABLE and seen in (Audience.OWNER, Audience.OTHERS):
-            self.world.error(Code.ZONE, "a zone of the table has no owner", scalar.span, "write `seen by everybody` or leave it out")
-        return ZoneDecl(name, span, owner, item, is_pile, facings[0], seen, count, each, hides, refill, limit)
 
     # Variables ---------------------------------------------------------------------------------
 
@@ -277,12 +239,22 @@ class _Checker:
             return None
         domain, initial = DomainChecker(ExpressionChecker(self.world, scalar)).check(tree, Names())
         if domain.type is FRACTION:
-            self.world.error(Code.DOMAIN, "a variable is no fraction", scalar.span, "count in whole parts, such as half points")
+            self.world.error(
+                Code.DOMAIN,
+                "a variable is no fraction",
+                scalar.span,
+                "count in whole parts, such as half points",
+            )
         if isinstance(domain.type, ItemType):
             help_ = f"write `a {domain.type.kind} or nothing`"
             self.world.error(Code.DOMAIN, f"which {domain.type.kind} is it at first?", scalar.span, help_)
         if initial is not None and not _is_constant(initial):
-            self.world.error(Code.DOMAIN, "the first value must be a constant", initial.span, "use numbers, words and options")
+            self.world.error(
+                Code.DOMAIN,
+                "the first value must be a constant",
+                initial.span,
+                "use numbers, words and options",
+            )
         return VariableDecl(name, span, owner, domain, initial)
 
     # Definitions -------------------------------------------------------------------------------
@@ -294,7 +266,9 @@ class _Checker:
                 continue
             name, parameters = check_parameters(self.world, tree, entry.key, Storage.SCRATCH)
             if name in self.world.zones or name in self.world.game_names() or self.world.enums_with(name):
-                self.world.error(Code.NAME_TAKEN, f"`{name}` has a meaning already", entry.key.span, "give it another name")
+                self.world.error(
+                    Code.NAME_TAKEN, f"`{name}` has a meaning already", entry.key.span, "give it another name"
+                )
             self.world.define_parameters[name] = parameters
             self.define_scalars[name] = (entry.value, entry.key.span)
         for entry in self._section("procedures").entries:
@@ -332,8 +306,6 @@ class _Checker:
 
     def _define_body(self, node: Node, names: Names) -> Expr | None:
         if isinstance(node, SequenceNode):
-            from cardengine.lang.types import ListType
-
             items = [self._define_body(item, names) for item in node.items]
             typed = [item for item in items if item is not None]
             if len(typed) < len(items) or not typed:
@@ -393,7 +365,10 @@ class _Checker:
                     whole = (*path, name, callee)
                     ring = " -> ".join(whole[whole.index(callee) :])
                     self.world.error(
-                        Code.RECURSION, "this leads back to itself", span, f"the ring: {ring}; use `repeat` instead"
+                        Code.RECURSION,
+                        "this leads back to itself",
+                        span,
+                        f"the ring: {ring}; use `repeat` instead",
                     )
                 else:
                     visit(callee, (*path, name))
@@ -433,7 +408,9 @@ class _Checker:
         if isinstance(labels_node, MappingNode):
             for entry in labels_node.entries:
                 if entry.key.text not in self.world.zones:
-                    self.world.unknown(Code.UNKNOWN_NAME, "zone", entry.key.text, entry.key.span, list(self.world.zones))
+                    self.world.unknown(
+                        Code.UNKNOWN_NAME, "zone", entry.key.text, entry.key.span, list(self.world.zones)
+                    )
                 elif isinstance(entry.value, ScalarNode):
                     labels[entry.key.text] = entry.value.text
         return Presentation(tuple(layout), labels)
@@ -457,26 +434,27 @@ class _Checker:
             if choice is None:
                 continue
             certain = any(
-                not action.conditions and all(isinstance(p.domain, AllDomain) for p in action.parameters)
+                not action.conditions and all(_unfiltered(p.domain) for p in action.parameters)
                 for action in choice.actions
             )
             if not certain and choice.name in asked:
                 asked.discard(choice.name)
                 self._warning(
-                    Code.MAY_BE_EMPTY, f"the choice `{choice.name}` may have no legal action; then it is skipped", choice.span
+                    Code.MAY_BE_EMPTY,
+                    f"the choice `{choice.name}` may have no legal action; then it is skipped",
+                    choice.span,
                 )
 
     def _warning(self, code: Code, message: str, span: Span) -> None:
         self.world.report.append(Diagnostic(code, message, span, severity=Severity.WARNING))
 
 
+def _unfiltered(domain: Domain) -> bool:
+    """Whether a domain is a whole list: empty only when there is nothing at all to choose from."""
+    return isinstance(domain, AllDomain) or (
+        isinstance(domain, OneOfDomain) and isinstance(domain.source, ItemsOf | Joined | AllPlayers | EveryMember)
+    )
+
+
 def _is_constant(expr: Expr) -> bool:
-    from cardengine.lang.walk import walk
-    from cardengine.lang.tree import AllPlayers, LocalValue, OptionValue, Variable, ZoneRef
-
-    allowed = (Constant, OptionValue)
-    _ = (AllPlayers, LocalValue, Variable, ZoneRef, allowed)
-    return not any(isinstance(part, Variable | ZoneRef | AllPlayers) for part in walk(expr))
-
-
-_ = (Domain, UNKNOWN, OptionalType, suggest)
+    return not any(isinstance(part, Variable | ZoneRef | AllPlayers | ItemsOf) for part in walk(expr))

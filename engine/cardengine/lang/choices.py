@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from cardengine.diagnostics import Code, Span
 from cardengine.lang.domains import DomainChecker
 from cardengine.lang.expressions import ExpressionChecker
+from cardengine.lang.forms import RESERVED
 from cardengine.lang.parser import Entry, parse
 from cardengine.lang.steps import Site, StepChecker, check_name
 from cardengine.lang.symbols import ActionDecl, ChoiceDecl, Condition, Parameter
@@ -32,7 +33,9 @@ class _Captures:
         if not present:
             return None
         if len(present) < len(found) or any(local.type != present[0].type for local in present):
-            places = "; ".join(f"line {site.span.line}" for site, local in zip(self.sites, found, strict=True) if local is None)
+            places = "; ".join(
+                f"line {site.span.line}" for site, local in zip(self.sites, found, strict=True) if local is None
+            )
             message = f"`{name}` isn't in scope, or has another type, at every place that asks this choice"
             self.world.error(Code.UNKNOWN_NAME, message, span, f"it is missing at {places}" if places else None)
         local = Local(name, present[0].type, Storage.STATE, present[0].span)
@@ -105,9 +108,7 @@ class ChoicesChecker:
         conditions = self._conditions(node.get("when"), names)
         evaluate = self._expression(node.get("evaluate"), names)
         own = frozenset(parameter.local for parameter in parameters)
-        steps = StepChecker(
-            self.world, in_action=True, fixed=own, visible=captures.everything
-        )
+        steps = StepChecker(self.world, in_action=True, fixed=own, visible=captures.everything)
         done = steps.steps(node.get("do"), names)
         self.asked.setdefault(choice, []).extend(steps.sites)
         self.ran.setdefault(choice, []).extend(steps.runs)
@@ -156,8 +157,6 @@ class ChoicesChecker:
 
 def check_action_name(world: World, key: ScalarNode) -> None:
     """An action may be called like a verb, but not like a word that continues an expression."""
-    from cardengine.lang.forms import RESERVED
-
     if key.text in RESERVED:
         world.error(Code.NAME_TAKEN, f"`{key.text}` is a word of the language", key.span, "give it another name")
 

@@ -82,7 +82,7 @@ class DomainChecker:
 
     def _words(self, words: list[str], tree: Syntax) -> Domain:
         span = self.expressions.span(tree)
-        if words == ["yes", "no"] or words == ["no", "yes"]:
+        if sorted(words) == ["no", "yes"]:
             return AllDomain(BOOL, span)
         if len(words) == 1:
             known = self.world.type_named(words[0])
@@ -115,7 +115,9 @@ class DomainChecker:
         else:
             if kind is not UNKNOWN:
                 word = describe(kind)
-                self.world.error(Code.DOMAIN, f"{word} comes from somewhere", span, f"write `{word} from ... where ...`")
+                self.world.error(
+                    Code.DOMAIN, f"{word} comes from somewhere", span, f"write `{word} from ... where ...`"
+                )
             return AllDomain(UNKNOWN, span)
         it = self.expressions.scratch(kind)
         condition = self.expressions.condition(_tree(tree.children[2]), names.within(it))

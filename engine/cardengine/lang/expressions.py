@@ -51,7 +51,6 @@ from cardengine.lang.types import (
     CARD,
     FRACTION,
     INT,
-    NOTHING,
     PLAYER,
     UNKNOWN,
     EnumType,
@@ -60,6 +59,7 @@ from cardengine.lang.types import (
     OptionalType,
     Type,
     ZoneType,
+    common,
     describe,
     element,
     fits,
@@ -202,7 +202,10 @@ class ExpressionChecker:
             return self.unknown(span)
         if kind.texts.count(canonical) > 1:
             self.world.error(
-                Code.UNKNOWN_CARD, f"there are several cards `{text}` in this game", span, "compare its rank and its suit"
+                Code.UNKNOWN_CARD,
+                f"there are several cards `{text}` in this game",
+                span,
+                "compare its rank and its suit",
             )
             return self.unknown(span)
         return Constant(CARD, span, kind.texts.index(canonical))
@@ -233,7 +236,13 @@ class ExpressionChecker:
             return EveryMember(ListType(world.enums[name]), span)
         if name == "player":
             return AllPlayers(ListType(PLAYER), span)
-        world.unknown(Code.UNKNOWN_NAME, "zone or kind", name, span, [*world.zones, *world.kinds, *world.enums, "player"])
+        world.unknown(
+            Code.UNKNOWN_NAME,
+            "zone or kind",
+            name,
+            span,
+            [*world.zones, *world.kinds, *world.enums, "player"],
+        )
         return self.unknown(span)
 
     def _dot(self, tree: Syntax, names: Names, wanted: Type | None) -> Expr:
@@ -387,10 +396,9 @@ class ExpressionChecker:
             if not ordered:
                 self.mismatch(expr, "a number or a rank", _compare_help(left.type, right.type))
                 return self.unknown(self.span(tree))
-        if isinstance(left.type, EnumType) or isinstance(right.type, EnumType):
-            if not fits(left.type, right.type):
-                self.mismatch(right, describe(left.type))
-                return self.unknown(self.span(tree))
+        if (isinstance(left.type, EnumType) or isinstance(right.type, EnumType)) and not fits(left.type, right.type):
+            self.mismatch(right, describe(left.type))
+            return self.unknown(self.span(tree))
         return Compare(BOOL, self.span(tree), Comparison(str(operator)), left, right)
 
     def _in_(self, tree: Syntax, names: Names, wanted: Type | None) -> Expr:
@@ -482,10 +490,9 @@ class ExpressionChecker:
         define = self.world.check_define(name, span)
         parameters = self.world.define_parameters[name]
         if len(parameters) != len(arguments):
-            self.world.error(
-                Code.ARGUMENTS, f"`{name}` takes {len(parameters)} values; {len(arguments)} are given", span,
-                f"its form: {name}({', '.join(local.name for local in parameters)})" if parameters else f"write `{name}`",
-            )  # fmt: skip
+            form = f"{name}({', '.join(local.name for local in parameters)})" if parameters else name
+            message = f"`{name}` takes {len(parameters)} values; {len(arguments)} are given"
+            self.world.error(Code.ARGUMENTS, message, span, f"its form: {form}")
             return self.unknown(span)
         given = tuple(
             self.typed(argument, names, local.type) for argument, local in zip(arguments, parameters, strict=True)
@@ -505,21 +512,6 @@ class ExpressionChecker:
             self.world.unknown(Code.UNKNOWN_NAME, "action", action, self.span(arguments[0]), list(actions))
             return self.unknown(span)
         return Possible(BOOL, span, names.choice, action)
-
-
-def common(left: Type, right: Type) -> Type | None:
-    """The type that holds both, if there is one."""
-    if fits(right, left):
-        return left
-    if fits(left, right):
-        return right
-    if {left, right} == {INT, FRACTION}:
-        return FRACTION
-    if left is NOTHING and not isinstance(right, ListType | ZoneType):
-        return OptionalType(right)
-    if right is NOTHING and not isinstance(left, ListType | ZoneType):
-        return OptionalType(left)
-    return None
 
 
 def _numeric(left: Type, right: Type) -> Type:
@@ -565,5 +557,4 @@ def _compare_help(left: Type, right: Type) -> str | None:
     return None
 
 
-__all__ = ["RANKS", "SUITS", "ExpressionChecker", "common"]
-
+__all__ = ["RANKS", "SUITS", "ExpressionChecker"]

@@ -132,47 +132,68 @@ def _zone(zone: ZoneDecl, owner: Expr | None, span: Span) -> Expr:
 def dotted(checker: ExpressionChecker, base: Expr, name: str, place: Span, whole: Span | None = None) -> Expr:
     """``base.name``; an optional base is taken to be something, and is a fault in play when it is not."""
     span = whole or place
-    world = checker.world
     of = base.type.item if isinstance(base.type, OptionalType) else base.type
     if of is UNKNOWN:
         return checker.unknown(span)
-    if isinstance(of, ZoneType) and name == "owner":
-        return OwnerOf(PLAYER, span, base)
-    if isinstance(of, ItemType):
-        match name:
-            case "face_up":
-                return IsFaceUp(BOOL, span, base)
-            case "owner":
-                return OwnerOf(PLAYER, span, base)
-            case "zone":
-                return ZoneOf(ZoneType(of), span, base)
-        column = world.kinds[of.kind].column(name)
-        if column is not None:
-            return Attribute(column.type, span, of.kind, name, base)
-    if isinstance(of, EnumType):
-        for kind in world.kinds.values():
-            column = kind.column(name)
-            if kind.classes == of and column is not None and column.type != of:
-                return Attribute(column.type, span, kind.name, name, base)
+    found = (
+        _own_field(base, of, name, span)
+        or _printed(checker, base, of, name, span)
+        or _owned(checker, base, of, name, span)
+    )
+    if found is None:
+        _report_field(checker, of, name, place)
+        return checker.unknown(span)
+    return found
+
+
+def _own_field(base: Expr, of: Type, name: str, span: Span) -> Expr | None:
+    """What the engine itself knows of a thing."""
+    if isinstance(of, ZoneType):
+        return OwnerOf(PLAYER, span, base) if name == "owner" else None
+    if not isinstance(of, ItemType):
+        return None
+    match name:
+        case "face_up":
+            return IsFaceUp(BOOL, span, base)
+        case "owner":
+            return OwnerOf(PLAYER, span, base)
+        case "zone":
+            return ZoneOf(ZoneType(of), span, base)
+        case _:
+            return None
+
+
+def _printed(checker: ExpressionChecker, base: Expr, of: Type, name: str, span: Span) -> Expr | None:
+    """A printed attribute, of a card, a piece or a class of pieces."""
+    for kind in checker.world.kinds.values():
+        column = kind.column(name)
+        if column is not None and (of == ItemType(kind.name) or (kind.classes == of and column.type != of)):
+            return Attribute(column.type, span, kind.name, name, base)
+    return None
+
+
+def _owned(checker: ExpressionChecker, base: Expr, of: Type, name: str, span: Span) -> Expr | None:
+    """A variable or a zone that a player, a card or a piece has."""
+    world = checker.world
     if of == PLAYER and name == "team" and world.has_teams:
         return Variable(TEAM, span, "team", base, "player")
-    owned = world.owned(of)
-    if owned is not None:
-        variable = world.variables.get((owned[0], name))
-        if variable is not None:
-            return Variable(variable.type, span, name, base, owned[0])
-        zone = world.zones.get(name)
-        if zone is not None and zone.owner.name == owned[0]:
-            return _zone(zone, base, span)
-    if element(of) is not None and name in world.fields(element(of) or UNKNOWN):
-        world.error(
-            Code.UNKNOWN_FIELD, f"{describe(of)} has no `{name}`; each of its items has", place,
-            f"write `{name} of ...` for all of them, or take one with `first(...)`",
-        )  # fmt: skip
-        return checker.unknown(span)
-    known = world.fields(of)
-    world.unknown(Code.UNKNOWN_FIELD, f"field of {describe(of)}", name, place, known)
-    return checker.unknown(span)
+    owner = world.owner_word(of)
+    variable = world.variables.get((owner, name))
+    if variable is not None:
+        return Variable(variable.type, span, name, base, owner)
+    zone = world.zones.get(name)
+    return _zone(zone, base, span) if zone is not None and zone.owner.name == owner else None
+
+
+def _report_field(checker: ExpressionChecker, of: Type, name: str, place: Span) -> None:
+    world = checker.world
+    inner = element(of)
+    if inner is not None and name in world.fields(inner):
+        help_ = f"write `{name} of ...` for all of them, or take one with `first(...)`"
+        message = f"{describe(of)} has no `{name}`; each of its items has"
+        world.error(Code.UNKNOWN_FIELD, message, place, help_)
+    else:
+        world.unknown(Code.UNKNOWN_FIELD, f"field of {describe(of)}", name, place, world.fields(of))
 
 
 def _report_unknown(checker: ExpressionChecker, name: str, span: Span, names: Names) -> None:

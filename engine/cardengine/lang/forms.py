@@ -43,7 +43,10 @@ STEPS: dict[str, Form] = {
 HEADERS: dict[str, Form] = {
     "if": Form("if CONDITION:", "if empty(deck):"),
     "else": Form("else:", "else:"),
-    "for": Form("for each NAME in LIST[, highest VALUE first]:   or   for NAME from N [to N]:", "for each player in players:"),
+    "for": Form(
+        "for each NAME in LIST[, highest VALUE first]:   or   for NAME from N [to N]:",
+        "for each player in players:",
+    ),
     "repeat": Form("repeat while CONDITION:   or   repeat N times:   or   repeat:", "repeat while any(deck):"),
     "phase": Form("phase NAME:", "phase scoring:"),
 }
@@ -66,8 +69,49 @@ SIGNATURE = Form("name   or   name(PARAMETER, PARAMETER is a TYPE)", "fits(card,
 
 # Words that continue a sentence or begin a value; a name of the ruleset can't be one of them.
 RESERVED = frozenset(
-    "a an all and by bottom choose chooses default each else every face for from if in into is mod not of or "
-    "rounded starting taking then times to top up where while wins with without your it yes no nothing".split()
+    [
+        "a",
+        "an",
+        "all",
+        "and",
+        "by",
+        "bottom",
+        "choose",
+        "chooses",
+        "default",
+        "each",
+        "else",
+        "every",
+        "face",
+        "for",
+        "from",
+        "if",
+        "in",
+        "into",
+        "is",
+        "mod",
+        "not",
+        "of",
+        "or",
+        "rounded",
+        "starting",
+        "taking",
+        "then",
+        "times",
+        "to",
+        "top",
+        "up",
+        "where",
+        "while",
+        "wins",
+        "with",
+        "without",
+        "your",
+        "it",
+        "yes",
+        "no",
+        "nothing",
+    ]
 )
 
 # What people type who come from other languages, and what it is called here.

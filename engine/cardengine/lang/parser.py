@@ -6,12 +6,14 @@ import re
 from enum import Enum
 from functools import cache
 from importlib.resources import files
+from typing import cast
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from cardengine.diagnostics import Code, Diagnostic, suggest
 from cardengine.lang import forms
+from cardengine.lang.tables import load_parser
 from cardengine.source import ScalarNode
 
 MAX_CHARACTERS = 2000
@@ -49,13 +51,7 @@ def grammar_text() -> str:
 
 @cache
 def _parser() -> Lark:
-    return Lark(
-        grammar_text(),
-        parser="lalr",
-        start=[entry.value for entry in Entry],
-        propagate_positions=True,
-        maybe_placeholders=False,
-    )
+    return load_parser(grammar_text(), [entry.value for entry in Entry])
 
 
 def parse(entry: Entry, scalar: ScalarNode, report: list[Diagnostic]) -> Syntax | None:
@@ -72,7 +68,9 @@ def parse(entry: Entry, scalar: ScalarNode, report: list[Diagnostic]) -> Syntax 
     text = scalar.text
     if len(text) > MAX_CHARACTERS:
         message = f"this {_NAMES[entry]} has {len(text)} characters; the most is {MAX_CHARACTERS}"
-        report.append(Diagnostic(Code.SENTENCE_TOO_LONG, message, scalar.span, help="split it: name a part under `define`"))
+        report.append(
+            Diagnostic(Code.SENTENCE_TOO_LONG, message, scalar.span, help="split it: name a part under `define`")
+        )
         return None
     try:
         tree = _parser().parse(text, start=entry.value)
@@ -110,7 +108,10 @@ def _explain(entry: Entry, scalar: ScalarNode, error: UnexpectedInput) -> Diagno
         if text.startswith(foreign, start):
             span = scalar.span_of(start, start + len(foreign))
             return Diagnostic(
-                Code.FOREIGN_SYMBOL, f"`{foreign}` is not part of the language", span, help=f"write {_quoted(ours)}"
+                Code.FOREIGN_SYMBOL,
+                f"`{foreign}` is not part of the language",
+                span,
+                help=f"write {_quoted(ours)}",
             )
     if entry in (Entry.STEP, Entry.HEADER):
         unknown = _unknown_verb(entry, scalar, first, error)
@@ -122,7 +123,11 @@ def _explain(entry: Entry, scalar: ScalarNode, error: UnexpectedInput) -> Diagno
     if form is not None:
         notes = [f"its form: {form.shape}", f"example: {form.example}"]
     return Diagnostic(
-        Code.SENTENCE, what, span, notes=tuple(notes), help=_misspelt_keyword(found, error) or _expected(error)
+        Code.SENTENCE,
+        what,
+        span,
+        notes=tuple(notes),
+        help=_misspelt_keyword(found, error) or _expected(error),
     )
 
 
@@ -131,7 +136,7 @@ def _place(text: str, error: UnexpectedInput) -> tuple[int, int, bool]:
         start = error.token.start_pos or 0
         return start, start + len(error.token), False
     if isinstance(error, UnexpectedCharacters):
-        start = error.pos_in_stream
+        start = cast("int", error.pos_in_stream)
         word = re.compile(r"\w+|.", re.DOTALL).match(text, start)
         return start, word.end() if word else start + 1, False
     end = len(text.rstrip())
@@ -153,9 +158,15 @@ def _unknown_verb(entry: Entry, scalar: ScalarNode, first: str, error: Unexpecte
     span = scalar.span_of(begin, begin + len(first)) if first else scalar.span
     if first in other:
         if entry is Entry.STEP:
-            message, help_ = f"`{first}` has steps under it", "end the line with a colon and indent its steps below"
+            message, help_ = (
+                f"`{first}` has steps under it",
+                "end the line with a colon and indent its steps below",
+            )
         else:
-            message, help_ = f"`{first}` has no steps under it", "take the colon away, and what is indented below it"
+            message, help_ = (
+                f"`{first}` has no steps under it",
+                "take the colon away, and what is indented below it",
+            )
         return Diagnostic(Code.SENTENCE, message, span, help=help_)
     verbs = sorted(set(table) - {"chooses", "together", "wins"})
     close = suggest(first, [*table, *other])
@@ -168,7 +179,9 @@ def _unknown_verb(entry: Entry, scalar: ScalarNode, first: str, error: Unexpecte
         help_ = f"sentences begin with: {', '.join(verbs)}" + (
             "; or: PLAYER chooses, PLAYERS choose, PLAYER wins" if entry is Entry.STEP else ""
         )
-    return Diagnostic(Code.UNKNOWN_VERB, f"no sentence fits `{scalar.text.strip()[:60]}`", span, notes=notes, help=help_)
+    return Diagnostic(
+        Code.UNKNOWN_VERB, f"no sentence fits `{scalar.text.strip()[:60]}`", span, notes=notes, help=help_
+    )
 
 
 def _form(entry: Entry, text: str, first: str) -> forms.Form | None:
@@ -198,7 +211,13 @@ def _quoted(ours: str) -> str:
     return f"`{ours}`" if re.fullmatch(r"[a-z ]+", ours) and not ours.startswith("a ") else ours
 
 
-_READABLE = {"NAME": "a name", "INT": "a number", "CARD": "a card", "COMPARISON": "a comparison", "$END": "the end"}
+_READABLE = {
+    "NAME": "a name",
+    "INT": "a number",
+    "CARD": "a card",
+    "COMPARISON": "a comparison",
+    "$END": "the end",
+}
 
 
 def _expected_words(error: UnexpectedInput) -> list[str]:
@@ -225,6 +244,8 @@ def _misspelt_keyword(found: str, error: UnexpectedInput) -> str | None:
 
 def _expected(error: UnexpectedInput) -> str | None:
     words = _expected_words(error)
-    return f"expected {', '.join(words[:-1])} or {words[-1]}" if 1 < len(words) <= 8 else (
-        f"expected {words[0]}" if words else None
+    return (
+        f"expected {', '.join(words[:-1])} or {words[-1]}"
+        if 1 < len(words) <= 8
+        else (f"expected {words[0]}" if words else None)
     )

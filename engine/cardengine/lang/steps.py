@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from lark import Token, Tree
 
 from cardengine.diagnostics import Code, Span
+from cardengine.lang import builtins, forms
 from cardengine.lang import tree as t
 from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.parser import Entry, Syntax, parse
@@ -24,8 +25,8 @@ from cardengine.lang.types import (
     ListType,
     Type,
     ZoneType,
-    describe,
     element,
+    plural,
 )
 from cardengine.lang.world import Names, World
 from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
@@ -124,8 +125,6 @@ class StepChecker:
 
 def check_name(world: World, name: str, span: Span) -> None:
     """Report a name that the language needs for itself."""
-    from cardengine.lang import builtins, forms
-
     if name in forms.RESERVED or name in builtins.NAMES or name in ("players", "possible", "options"):
         world.error(Code.NAME_TAKEN, f"`{name}` is a word of the language", span, "give it another name")
 
@@ -189,11 +188,8 @@ class _Sentence(_Reader):
 
     def _same_kind(self, items: t.Expr, zone: t.Expr) -> None:
         item = element(items.type)
-        if isinstance(zone.type, ZoneType) and item not in (None, UNKNOWN, zone.type.item):
-            self.world.error(
-                Code.TYPE, f"a zone of {describe(zone.type.item).removeprefix('a ')}s takes no {describe(item or UNKNOWN)}",
-                zone.span,
-            )  # fmt: skip
+        if isinstance(zone.type, ZoneType) and item is not None and item not in (UNKNOWN, zone.type.item):
+            self.world.error(Code.TYPE, f"this zone is for {plural(zone.type.item)}, not for {plural(item)}", zone.span)
 
     def _move(self, tree: Syntax, span: Span) -> t.Step:
         items, target = self._items(_child(tree, 0)), self._target(_child(tree, 1))
@@ -220,7 +216,11 @@ class _Sentence(_Reader):
         return t.Draw(span, amount, source, self._target(_child(tree, 2)), self._number(_child(tree, 3)))
 
     def _fill(self, tree: Syntax, span: Span) -> t.Step:
-        zone, limit, source = self._zone(_child(tree, 0)), self._number(_child(tree, 1)), self._zone(_child(tree, 2))
+        zone, limit, source = (
+            self._zone(_child(tree, 0)),
+            self._number(_child(tree, 1)),
+            self._zone(_child(tree, 2)),
+        )
         return t.Draw(span, None, source, t.Target(zone, t.End.NATURAL, None), limit)
 
     def _deal(self, tree: Syntax, span: Span) -> t.Step:
@@ -276,7 +276,12 @@ class _Sentence(_Reader):
             settable = local.storage is t.Storage.STATE and local not in self.owner.fixed
             if settable and local.name in self.names.locals:
                 return target
-            self.world.error(Code.NOT_SETTABLE, f"`{local.name}` can't be set here", target.span, "only a `let` of these steps")
+            self.world.error(
+                Code.NOT_SETTABLE,
+                f"`{local.name}` can't be set here",
+                target.span,
+                "only a `let` of these steps",
+            )
             return None
         if target.type is not UNKNOWN:
             self.world.error(Code.NOT_SETTABLE, "only a variable can be set", target.span)
@@ -312,11 +317,11 @@ class _Sentence(_Reader):
         if not isinstance(owners.type, ListType | ZoneType):
             owners = t.ListOf(ListType(owners.type), owners.span, (owners,))
         owners = self.expressions.as_list(owners)
-        owned = self.world.owned(element(owners.type) or UNKNOWN)
-        if owned is None:
+        word = self.world.owner_word(element(owners.type) or UNKNOWN)
+        if not word:
             self.expressions.mismatch(owners, "players or pieces")
             return None
-        names = self._reset_names(_child(tree, 0), owned[0])
+        names = self._reset_names(_child(tree, 0), word)
         return t.Reset(span, names, owners, None) if names else None
 
     def _reset_names(self, tree: Syntax, owner: str) -> tuple[str, ...]:
@@ -356,12 +361,16 @@ class _Sentence(_Reader):
         if len(given) != len(parameters):
             form = f"run {name}({', '.join(local.name for local in parameters)})"
             self.world.error(
-                Code.ARGUMENTS, f"`{name}` takes {len(parameters)} values; {len(given)} are given", span, f"its form: {form}"
+                Code.ARGUMENTS,
+                f"`{name}` takes {len(parameters)} values; {len(given)} are given",
+                span,
+                f"its form: {form}",
             )
             return None
         self.owner.runs.append((name, self.span(token)))
         arguments = tuple(
-            self.expressions.typed(child, self.names, local.type) for child, local in zip(given, parameters, strict=True)
+            self.expressions.typed(child, self.names, local.type)
+            for child, local in zip(given, parameters, strict=True)
         )
         return t.Run(span, name, arguments)
 
@@ -513,8 +522,8 @@ def parameter_type(world: World, words: list[str]) -> Type | None:
     listed = words[0] == "list"
     word = words[-1]
     simple: dict[str, Type] = {
-        "number": INT, "pile": ZoneType(CARD), "row": ZoneType(CARD), "zone": ZoneType(CARD), "players": ListType(PLAYER),
-        "numbers": ListType(INT),
+        "number": INT, "numbers": ListType(INT), "players": ListType(PLAYER),
+        "pile": ZoneType(CARD), "row": ZoneType(CARD), "zone": ZoneType(CARD),
     }  # fmt: skip
     found = world.type_named(word) or simple.get(word)
     if found is None and word.endswith("s"):
@@ -525,7 +534,9 @@ def parameter_type(world: World, words: list[str]) -> Type | None:
     return found
 
 
-def check_parameters(world: World, tree: Syntax, scalar: ScalarNode, storage: t.Storage) -> tuple[str, tuple[t.Local, ...]]:
+def check_parameters(
+    world: World, tree: Syntax, scalar: ScalarNode, storage: t.Storage
+) -> tuple[str, tuple[t.Local, ...]]:
     """The name and the parameters of a signature."""
     expressions = ExpressionChecker(world, scalar)
     name = str(tree.children[0])
@@ -538,12 +549,22 @@ def check_parameters(world: World, tree: Syntax, scalar: ScalarNode, storage: t.
         span = expressions.span(param)
         if kind is None:
             example = f"{words[0]} is a card" if len(words) == 1 else f"{words[0]} is a number"
-            world.error(Code.UNKNOWN_NAME, f"the type of `{words[0]}` isn't known", span, f"say it, such as `{example}`")
+            world.error(
+                Code.UNKNOWN_NAME,
+                f"the type of `{words[0]}` isn't known",
+                span,
+                f"say it, such as `{example}`",
+            )
             kind = UNKNOWN
         if any(local.name == words[0] for local in locals_):
             world.error(Code.NAME_TAKEN, f"`{words[0]}` is there twice", span)
         if words[0] in world.game_names():
-            world.error(Code.NAME_TAKEN, f"`{words[0]}` has a meaning already", span, "give the parameter another name")
+            world.error(
+                Code.NAME_TAKEN,
+                f"`{words[0]}` has a meaning already",
+                span,
+                "give the parameter another name",
+            )
         locals_.append(t.Local(words[0], kind, storage, span))
     return name, tuple(locals_)
 
@@ -552,5 +573,3 @@ def _child(tree: Syntax, place: int) -> Syntax:
     child = tree.children[place]
     assert isinstance(child, Tree)
     return child
-
-

@@ -334,7 +334,7 @@ class Rotated(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Call(Expr):
-    """A built-in function. ``key`` (with its ``it``) is what stands after ``by``, ``default`` what follows that word."""
+    """A built-in function. ``key`` (with its ``it``) stands after ``by``, ``default`` after that word."""
 
     function: str
     arguments: tuple[Expr, ...]

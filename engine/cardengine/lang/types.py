@@ -85,7 +85,22 @@ def fits(actual: Type, wanted: Type) -> bool:
             return False
 
 
-def describe(kind: Type) -> str:
+def common(left: Type, right: Type) -> Type | None:
+    """The type that holds values of both, if there is one."""
+    if fits(right, left):
+        return left
+    if fits(left, right):
+        return right
+    if {left, right} == {INT, FRACTION}:
+        return FRACTION
+    if left is NOTHING and not isinstance(right, ListType | ZoneType):
+        return OptionalType(right)
+    if right is NOTHING and not isinstance(left, ListType | ZoneType):
+        return OptionalType(left)
+    return None
+
+
+def describe(kind: Type) -> str:  # noqa: PLR0911 - a line a type
     """The type in words, for messages: ``a card``, ``a list of numbers``."""
     match kind:
         case Basic.INT:
@@ -103,7 +118,9 @@ def describe(kind: Type) -> str:
         case Basic.UNKNOWN:
             return "something unknown"
         case EnumType(name, members):
-            return name if " or " in name else f"a {name} ({', '.join(members[:4])}{', ...' if len(members) > 4 else ''})"
+            return (
+                name if " or " in name else f"a {name} ({', '.join(members[:4])}{', ...' if len(members) > 4 else ''})"
+            )
         case ItemType(name):
             return f"a {name}"
         case ZoneType(ItemType(name)):

@@ -45,7 +45,7 @@ class World:
     check_define: Callable[[str, Span], DefineDecl | None] = lambda _name, _span: None
     used_options: set[str] = field(default_factory=set)
 
-    def error(self, code: Code, message: str, span: Span, help: str | None = None, notes: tuple[str, ...] = ()) -> None:  # noqa: A002 - the diagnostic's own word
+    def error(self, code: Code, message: str, span: Span, help: str | None = None, notes: tuple[str, ...] = ()) -> None:
         """Report an error."""
         self.report.append(Diagnostic(code, message, span, help=help, notes=notes))
 
@@ -53,9 +53,8 @@ class World:
         """Report a name that nothing has, with the closest one that something has."""
         close = suggest(name, candidates)
         known = sorted(set(candidates))
-        if close:
-            help_ = f"did you mean `{close}`?"
-        else:
+        help_: str | None = f"did you mean `{close}`?"
+        if close is None:
             help_ = f"there is: {', '.join(known[:24])}" if known else None
         self.error(code, f"unknown {what} `{name}`", span, help_)
 
@@ -75,13 +74,11 @@ class World:
             return ItemType(word)
         return self.enums.get(word)
 
-    def owned(self, owner: Type) -> tuple[str, str] | None:
-        """For a type that can own zones and variables: the owner's word and its kind."""
+    def owner_word(self, owner: Type) -> str:
+        """The word under which a type of owner has zones and variables; empty for a type that owns none."""
         if owner == PLAYER:
-            return "player", "player"
-        if isinstance(owner, ItemType):
-            return owner.kind, owner.kind
-        return None
+            return "player"
+        return owner.kind if isinstance(owner, ItemType) else ""
 
     def fields(self, of: Type) -> list[str]:
         """The names that may follow a dot after a value of this type."""
@@ -92,17 +89,16 @@ class World:
                 names += [column.name for column in declared.columns] if declared else []
                 names += ["face_up", "owner", "zone"]
             case EnumType(name, _):
-                for kind in self.kinds.values():
-                    if kind.classes and kind.classes.name == name:
-                        names += [column.name for column in kind.columns if column.type != kind.classes]
+                for pieces in self.kinds.values():
+                    if pieces.classes and pieces.classes.name == name:
+                        names += [column.name for column in pieces.columns if column.type != pieces.classes]
             case _:
                 pass
         if of == PLAYER and self.has_teams:
             names.append("team")
-        owned = self.owned(of)
-        if owned:
-            names += [zone.name for zone in self.zones.values() if zone.owner.name == owned[0]]
-            names += [name for (owner, name) in self.variables if owner == owned[0]]
+        word = self.owner_word(of)
+        names += [zone.name for zone in self.zones.values() if zone.owner.name == word]
+        names += [name for (owner, name) in self.variables if owner == word]
         return names
 
     def game_names(self) -> set[str]:

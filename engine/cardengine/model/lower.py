@@ -266,5 +266,3 @@ class _Lowering:
         self.emit(p.TimesStart(step.span, step.amount, cell))
         again = self.emit(p.TimesNext(step.span, cell, 0))
         self._body(step.steps, again, again, step.span, start)
-
-

@@ -141,7 +141,7 @@ class TimesNext(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Clear(Instruction):
-    """The registers from ``start`` to before ``stop`` are out of scope: make them 0, so that equal positions are equal."""
+    """Registers from ``start`` to before ``stop`` are out of scope: 0 again, so that equal positions are equal."""
 
     start: int
     stop: int

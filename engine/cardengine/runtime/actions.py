@@ -13,15 +13,15 @@ class ActionError(ValueError):
     """An action that can't be taken. Nothing has changed."""
 
 
-class InvalidAction(ActionError):
+class InvalidAction(ActionError):  # noqa: N818 - the contract's name
     """A text that is no action of the game at all."""
 
 
-class AmbiguousAction(ActionError):
+class AmbiguousAction(ActionError):  # noqa: N818 - the contract's name
     """A text that could be several actions."""
 
 
-class IllegalAction(ActionError):
+class IllegalAction(ActionError):  # noqa: N818 - the contract's name
     """An action of the game that isn't legal now; the message gives the reason."""
 
 

@@ -130,7 +130,9 @@ class Board:
             if length <= 2:
                 m[segment] = m[segment + 1] = 0
 
-    def add(self, m: Memory, kind: ItemSpace, item: int, zone: int, end: End, facing: Facing | None, span: Span) -> None:
+    def add(
+        self, m: Memory, kind: ItemSpace, item: int, zone: int, end: End, facing: Facing | None, span: Span
+    ) -> None:
         """Lay an item that lies nowhere into a zone."""
         a = self.addresses[zone]
         n = m[a]
@@ -210,7 +212,7 @@ class Board:
         for item, seen in zip(items, before, strict=True):
             m[kind.seen + item] |= seen | self.sees(m, kind, item)
 
-    def replace(
+    def replace(  # noqa: PLR0913, PLR0917 - all that a move needs, and the successor
         self, m: Memory, context: Context, kind: ItemSpace, item: int, zone: int, end: End, facing: Facing | None,
         successor: int, span: Span,
     ) -> None:  # fmt: skip
@@ -242,7 +244,7 @@ class Board:
     def draw_one(
         self, m: Memory, context: Context, source: int, zone: int, end: End, facing: Facing | None, span: Span
     ) -> bool:
-        """Draw a pile's top, or a row's first, into a zone; refill the source first if it is empty. False: there is none."""
+        """Draw a pile's top, or a row's first, into a zone; an empty source is refilled first. False: there is none."""
         a = self.addresses[source]
         if not m[a]:
             refill = self.refills[source]

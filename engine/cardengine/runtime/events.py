@@ -42,6 +42,10 @@ class Card:
     mask: int
 
 
+Told = str | Card
+"""A word in an event."""
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened.

@@ -16,10 +16,11 @@ from cardengine.model import program as p
 from cardengine.model.program import Header
 from cardengine.runtime.board import Board, Context
 from cardengine.runtime.effects import Effects, put_list
-from cardengine.runtime.events import Card, Event, EventKind
-from cardengine.runtime.names import place_text, seat_text, value_text
+from cardengine.runtime.events import Event, EventKind
+from cardengine.runtime.names import seat_text
 from cardengine.runtime.offers import Offered, Offers, Values
 from cardengine.runtime.outcome import Outcome, Scorer
+from cardengine.runtime.telling import Teller
 
 STOP = -1
 DEFAULT_STEP_CAP = 100_000
@@ -31,11 +32,15 @@ Operation = Callable[[Memory, Context], int]
 class Machine:
     """A program, compiled for the interpreter. It keeps no state of a game."""
 
-    def __init__(self, program: p.Program, step_cap: int = DEFAULT_STEP_CAP) -> None:
+    def __init__(
+        self, program: p.Program, step_cap: int = DEFAULT_STEP_CAP, identity: dict[str, Any] | None = None
+    ) -> None:
         self.program = program
+        self.identity = identity or {}
         self.space = program.space
         self.step_cap = step_cap
         self.board = Board(program.space)
+        self.teller = Teller(program.space, self.board)
         self.compiler = Compiler(program.space)
         self.effects = Effects(program.space, self.compiler, self.board)
         self.offers: list[Offers] = []
@@ -49,7 +54,7 @@ class Machine:
     def _possible(self, choice: str, action: str) -> Callable[[Memory], bool]:
         found = self.program.choice(choice)
         number = next(a.number for a in found.actions if a.decl.name == action)
-        return lambda m: self.offers[found.number].actions[number].possible(m)
+        return lambda m: self.offers[found.number].actions[number].possible(m)  # noqa: PLW0108 - the offers come later
 
     # Starting and running ----------------------------------------------------------------------
 
@@ -62,7 +67,7 @@ class Machine:
         return m
 
     def run(self, m: Memory, context: Context) -> Fault | None:
-        """Go on from the program counter to the next choice or the end; gives the fault that ended the game, if one did."""
+        """Go on from the program counter to the next choice or the end; gives the fault that ended it, if one did."""
         code = self.code
         pc: int = m[Header.PC]
         try:
@@ -78,7 +83,7 @@ class Machine:
         m[Header.OUTCOME] = outcome
         m[Header.CHOICE] = m[Header.WAITING] = m[Header.SECRET] = 0
         if context.log is not None:
-            self.settle(m, context)
+            self.teller.settle(m, context)
             context.log.append(Event(EventKind.ENDED, self.space.everyone, (("outcome", outcome.name.lower()),)))
         return STOP
 
@@ -89,7 +94,8 @@ class Machine:
         kept = m[frame.you]
         m[frame.you] = seat
         try:
-            return self.offers[number].list(m)
+            found: list[Offered] = self.offers[number].legal(m)
+            return found
         finally:
             m[frame.you] = kept
 
@@ -108,7 +114,9 @@ class Machine:
         self._enter(m, context, choice, choice.actions[action], seat, values)
         return self.run(m, context)
 
-    def _enter(self, m: Memory, context: Context, choice: p.Choice, action: p.Action, seat: int, values: Values) -> None:
+    def _enter(
+        self, m: Memory, context: Context, choice: p.Choice, action: p.Action, seat: int, values: Values
+    ) -> None:
         for register, value in zip(action.parameters, values, strict=True):
             if register.capacity is None:
                 m[register.address] = int(value)
@@ -116,7 +124,7 @@ class Machine:
                 put_list(m, register.address, register.capacity, list(value), action.decl.span)
         m[Header.PC] = action.entry
         if context.log is not None:
-            self._tell_chosen(m, context, choice, action, seat, values)
+            self.teller.tell(m, context, action, seat, values)
 
     def _commit(self, m: Memory, choice: p.Choice, seat: int, action: int, values: Values) -> None:
         frame = choice.frame
@@ -131,72 +139,6 @@ class Machine:
                 put_list(m, at, register.capacity, list(value), choice.decl.span)
                 at += 1 + register.capacity
         m[Header.WAITING] &= ~(1 << seat)
-
-    # What is told of choices -------------------------------------------------------------------
-
-    def argument_text(self, m: Memory, seat: int, parameter: Any, value: Any) -> str:
-        """An argument in one word (a subset: several): an item that the chooser can't see by its place."""
-        kind = parameter.domain.type
-        if isinstance(value, tuple):
-            inner = kind.item
-            return " ".join(self._one_text(m, seat, inner, item) for item in value)
-        return self._one_text(m, seat, kind, value)
-
-    def _one_text(self, m: Memory, seat: int, kind: Any, value: int) -> str:
-        items = self.space.items.get(getattr(kind, "kind", ""))
-        if items is not None and value >= 0:
-            if not (m[items.seen + value] | self.board.sees(m, items, value)) >> seat & 1:
-                return place_text(self.space, m, items.decl.name, value)
-        return value_text(self.space, kind, value)
-
-    def action_text(self, m: Memory, seat: int, action: p.Action, values: Values) -> str:
-        """An action as the contract writes it: its name, then its arguments."""
-        words = [action.decl.name]
-        for parameter, value in zip(action.decl.parameters, values, strict=True):
-            words.append(self.argument_text(m, seat, parameter, value))
-        return " ".join(word for word in words if word)
-
-    def _tell_chosen(
-        self, m: Memory, context: Context, choice: p.Choice, action: p.Action, seat: int, values: Values
-    ) -> None:
-        assert context.log is not None
-        arguments: list[Any] = []
-        for parameter, value in zip(action.decl.parameters, values, strict=True):
-            kind = parameter.domain.type
-            inner = kind.item if isinstance(value, tuple) else kind  # type: ignore[union-attr]  # a subset's type is a list
-            items = self.space.items.get(getattr(inner, "kind", ""))
-            parts = value if isinstance(value, tuple) else (value,)
-            for part in parts:
-                text = self._one_text(m, seat, inner, part)
-                if items is None or part < 0:
-                    arguments.append(text)
-                else:
-                    arguments.append((items, part, text))
-        settled = tuple(
-            Card(x[2], self.board.sees(m, x[0], x[1]) | 1 << seat) if isinstance(x, tuple) else x for x in arguments
-        )
-        data = (("player", seat_text(seat)), ("action", action.decl.name), ("arguments", settled))
-        context.log.append(Event(EventKind.CHOSEN, self.board.audience(m), data))
-        context.pending.append((len(context.log) - 1, arguments))  # type: ignore[arg-type]  # settled below
-
-    def settle(self, m: Memory, context: Context) -> None:
-        """Fix who may read the arguments of the actions chosen: whoever sees the items once the effects are done."""
-        log = context.log
-        if log is None:
-            context.pending.clear()
-            return
-        for place, arguments in context.pending:
-            event = log[place]
-            settled = []
-            cards = dict(event.data)["arguments"]
-            for card, argument in zip(cards, arguments, strict=True):  # type: ignore[arg-type]  # as _tell_chosen left them
-                if isinstance(card, Card):
-                    items, item, text = argument
-                    card = Card(text, card.mask | self.board.sees(m, items, item) | m[items.seen + item])
-                settled.append(card)
-            data = tuple((key, tuple(settled) if key == "arguments" else value) for key, value in event.data)
-            log[place] = Event(event.kind, event.audience, data)
-        context.pending.clear()
 
     # Instructions ------------------------------------------------------------------------------
 
@@ -480,7 +422,7 @@ class Machine:
             m[frame.taken] = 0
             m[frame.back] = number
             m[Header.PC] = number
-            found = offers.list(m)
+            found = offers.legal(m)
             if not found:
                 if context.log is not None:
                     data = (("player", seat_text(m[frame.you])), ("choice", choice.decl.name))
@@ -490,7 +432,7 @@ class Machine:
             m[Header.CHOICE] = i.choice + 1
             m[Header.WAITING] = 1 << m[frame.you]
             if context.log is not None:
-                self.settle(m, context)
+                self.teller.settle(m, context)
             return STOP
 
         return offer
@@ -501,7 +443,7 @@ class Machine:
 
         def end(m: Memory, context: Context) -> int:
             if context.pending:
-                self.settle(m, context)
+                self.teller.settle(m, context)
             m[frame.parameters : frame.stop] = zeros
             m[frame.taken] = taken
             target: int = m[frame.back]
@@ -521,7 +463,7 @@ class Machine:
             context.offered = {}
             for seat in dict.fromkeys(players(m)):
                 m[frame.you] = seat
-                found = offers.list(m)
+                found = offers.legal(m)
                 if found:
                     waiting |= 1 << seat
                     context.offered[seat] = found
@@ -536,7 +478,7 @@ class Machine:
             m[Header.CHOICE] = i.choice + 1
             m[Header.WAITING] = waiting
             if context.log is not None:
-                self.settle(m, context)
+                self.teller.settle(m, context)
             return STOP
 
         return together
@@ -557,7 +499,8 @@ class Machine:
                 m[frame.you] = seat
                 m[frame.back] = number
                 self._enter(m, context, choice, action, seat, values)
-                return action.entry
+                entry: int = m[Header.PC]
+                return entry
             m[frame.you] = m[frame.back] = m[frame.taken] = 0
             m[frame.captures : frame.stop] = [0] * (frame.stop - frame.captures)
             return following

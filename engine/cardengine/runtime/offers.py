@@ -32,9 +32,9 @@ class Offers:
         self.choice = choice
         self.actions = [_ActionOffers(space, action, possible) for action in choice.actions]
 
-    def list(self, m: Memory) -> list[Offered]:
+    def legal(self, m: Memory) -> list[Offered]:
         """All legal actions."""
-        return [(number, values) for number, action in enumerate(self.actions) for values in action.list(m)]
+        return [(number, values) for number, action in enumerate(self.actions) for values in action.legal(m)]
 
 
 class _ActionOffers:
@@ -53,7 +53,7 @@ class _ActionOffers:
         self.never = any(test.constant and not test.value for test, _ in compiled)
         self.evaluate = compiler.function(decl.evaluate) if decl.evaluate is not None else None
 
-    def list(self, m: Memory) -> list[Values]:
+    def legal(self, m: Memory) -> list[Values]:
         if self.never:
             return []
         if not self.domains:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cardengine.diagnostics import suggest
 from cardengine.evaluation import ItemSpace, Memory, Space
 from cardengine.lang.symbols import OwnerKind
+from cardengine.lang.tree import Local, LocalValue
 from cardengine.lang.types import BOOL, PLAYER, EnumType, ItemType, ListType, OptionalType, Type, ZoneType
 from cardengine.model.program import Action as ProgramAction
 from cardengine.model.program import Choice, Header
@@ -121,7 +122,9 @@ def _read_values(machine: Machine, m: Memory, seat: int, action: ProgramAction, 
         if isinstance(kind, ListType):
             behind = sum(1 for later in parameters[number + 1 :] if not isinstance(later.domain.type, ListType))
             mine = len(rest) - behind if subsets == 1 else _until_other(machine, kind.item, rest)
-            values.append(tuple(_read(machine, m, seat, kind.item, rest.pop(0), parameter.local.name) for _ in range(mine)))
+            values.append(
+                tuple(_read(machine, m, seat, kind.item, rest.pop(0), parameter.local.name) for _ in range(mine))
+            )
         else:
             values.append(_read(machine, m, seat, kind, rest.pop(0), parameter.local.name))
     return tuple(values)
@@ -200,7 +203,9 @@ def zone_number(space: Space, name: str, owner: int | str | None, place: int | s
     zones = space.zones.get(name)
     if zones is None:
         close = suggest(name, list(space.zones))
-        raise KeyError(f"there is no zone {name}" + (f"; did you mean {close}?" if close else f": {', '.join(space.zones)}"))
+        raise KeyError(
+            f"there is no zone {name}" + (f"; did you mean {close}?" if close else f": {', '.join(space.zones)}")
+        )
     decl = zones.decl
     if decl.is_family and decl.owner.kind is OwnerKind.TABLE and place is None:
         owner, place = None, owner
@@ -251,9 +256,7 @@ def _in_scope(machine: Machine, m: Memory, name: str) -> tuple[bool, Any]:
     return known, None
 
 
-def _local_value(machine: Machine, local: Any) -> Any:
-    from cardengine.lang.tree import LocalValue
-
+def _local_value(machine: Machine, local: Local) -> LocalValue:
     return LocalValue(local.type, machine.program.ruleset.span, local)
 
 
@@ -268,5 +271,3 @@ def find_item(space: Space, text: str) -> tuple[ItemSpace, int]:
         if number is not None:
             return kind, number
     raise KeyError(f"there is no card or piece {text}")
-
-

@@ -10,7 +10,7 @@ from typing import Any
 from cardengine.evaluation import Fault, Memory
 from cardengine.lang.types import EnumType, ItemType, ListType, OptionalType, ZoneType
 from cardengine.model.program import Header
-from cardengine.runtime import names, parsing, view
+from cardengine.runtime import names, parsing, saving, view
 from cardengine.runtime.actions import Action, IllegalAction
 from cardengine.runtime.board import Context
 from cardengine.runtime.chance import Chance
@@ -34,11 +34,38 @@ class State:
         self._context = Context(chance, [] if log else None)
         self._actions: dict[int, tuple[Action, ...]] = {}
         self._mark = 0
-        self._fault: Fault | None = None
+        self._fault: str | None = None
+
+    @classmethod
+    def restore(cls, machine: Machine, saved: saving.Saved) -> State:
+        """A state from its saved parts."""
+        state = cls(machine, saved.chance)
+        state._memory = [*saved.vector, *([0] * machine.space.scratch)]
+        state._context = Context(saved.chance, saved.log)
+        state._mark = saved.mark
+        state._fault = saved.fault
+        return state
+
+    @property
+    def log(self) -> tuple[list[Event] | None, int]:
+        """All events (None when they aren't kept), and how many there were at the last choice."""
+        return self._context.log, self._mark
+
+    @property
+    def chance(self) -> Chance:
+        """Where its random outcomes come from."""
+        return self._context.chance
+
+    def to_json(self) -> str:
+        """Everything, the generator too; ``Game.from_json`` reads it."""
+        return saving.dump(self._machine, self)
 
     def start(self) -> None:
         """Run to the first choice."""
-        self._fault = self._machine.run(self._memory, self._context)
+        self._note(self._machine.run(self._memory, self._context))
+
+    def _note(self, fault: Fault | None) -> None:
+        self._fault = str(fault) if fault is not None else None
 
     # Who is to choose --------------------------------------------------------------------------
 
@@ -103,7 +130,7 @@ class State:
         args: dict[str, Any] = {}
         for parameter, value in zip(action.decl.parameters, values, strict=True):
             kind = parameter.domain.type
-            text = machine.argument_text(m, seat, parameter, value)
+            text = machine.teller.argument_text(m, seat, parameter, value)
             if isinstance(kind, ListType):
                 args[parameter.local.name] = tuple(text.split())
             elif isinstance(kind, ItemType | EnumType | ZoneType) or (isinstance(kind, OptionalType) and value >= 0):
@@ -113,7 +140,7 @@ class State:
         return Action(
             name=action.decl.name,
             args=args,
-            text=machine.action_text(m, seat, action, values),
+            text=machine.teller.action_text(m, seat, action, values),
             seat=seat,
             sentence=action.decl.text,
             value=self._worth(choice, seat, number, values),
@@ -155,7 +182,7 @@ class State:
 
     def _stale(self, action: Action) -> bool:
         choice = self._machine.program.choices[self._memory[Header.CHOICE] - 1]
-        return choice.actions[action.number].decl.name != action.name
+        return bool(choice.actions[action.number].decl.name != action.name)
 
     def take(self, seat: int, offered: Offered) -> None:
         """Take a legal action, given as numbers, without a check."""
@@ -165,7 +192,7 @@ class State:
         rest = {other: found for other, found in context.offered.items() if other != seat}
         context.offered = rest if len(self.players) > 1 else {}
         # A commit that waits for others changes nothing that they see, so their lists stay as they are.
-        self._fault = self._machine.take(self._memory, context, seat, *offered)
+        self._note(self._machine.take(self._memory, context, seat, *offered))
 
     # The end -----------------------------------------------------------------------------------
 
@@ -180,8 +207,8 @@ class State:
         return Outcome(self._memory[Header.OUTCOME])
 
     @property
-    def fault(self) -> Fault | None:
-        """What ended the game when its outcome is a fault."""
+    def fault(self) -> str | None:
+        """What ended the game when its outcome is a fault, with its place in the ruleset."""
         return self._fault
 
     @property
@@ -245,7 +272,7 @@ class State:
             return None
         action = choice.actions[m[record] - 1]
         values = machine.committed_values(m, action, record + 1)
-        return f"{EventKind.COMMITTED.value} action={machine.action_text(m, seat, action, values)}"
+        return f"{EventKind.COMMITTED.value} action={machine.teller.action_text(m, seat, action, values)}"
 
     # Looking at the whole ----------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from cardengine.evaluation import Memory
 from cardengine.lang.symbols import OwnerKind, ZoneDecl
+from cardengine.lang.types import PLAYER, ItemType
 from cardengine.model.program import Header
 from cardengine.runtime.machine import Machine
 from cardengine.runtime.names import owner_text, python_value
@@ -18,7 +19,9 @@ def view(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
         ``seat``; ``players`` (seats still to choose); ``choice`` and ``phase`` (their names, or None); ``zones``: for
         a zone of the table ``{"count": n, "cards": [...]}``, for an owner's a mapping from the owner (a seat's
         number as text, or an item's name) to that, for a family a list of those; a hidden card is None, and
-        a count that the zone hides is None; ``variables`` of the game, and of each kind of owner.
+        a count that the zone hides is None; ``variables`` of the game, and of each kind of owner; ``pieces``: what
+        is printed on the pieces that the seat sees; ``asked``: the cards, pieces and players that the choice
+        being asked is about.
     """
     program = machine.program
     waiting = m[Header.WAITING]
@@ -32,6 +35,7 @@ def view(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
         "zones": {name: _zone_group(machine, m, decl, seat) for name, decl in program.ruleset.zones.items()},
         "variables": _variables(machine, m, seat),
         "pieces": _pieces(machine, m, seat),
+        "asked": _asked(machine, m, seat),
     }
 
 
@@ -108,4 +112,22 @@ def _pieces(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
                     column.name: python_value(machine.space, column.type, kind.tables[column.name][row])
                     for column in kind.decl.columns
                 }
+    return shown
+
+
+def _asked(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
+    """What the choice being asked is about: of its outer names the players, and the items that the seat sees."""
+    number = m[Header.CHOICE]
+    shown: dict[str, Any] = {}
+    if not number or (m[Header.SECRET] and m[Header.SECRET] != seat + 1):
+        return shown
+    for local in machine.program.choices[number - 1].decl.captures:
+        address = machine.space.register(local).address
+        kind = local.type
+        if kind == PLAYER:
+            shown[local.name] = m[address]
+        elif isinstance(kind, ItemType):
+            items = machine.space.items[kind.kind]
+            if machine.board.sees(m, items, m[address]) >> seat & 1:
+                shown[local.name] = items.texts[m[address]]
     return shown

@@ -81,9 +81,7 @@ def _step(step: MappingNode) -> Iterator[Diagnostic]:
                 Label(first.key.span, "the item begins here"),
             )
         elif ended:
-            yield _problem(
-                entry, f"{quoted(entry.name)} stands behind the last `else`", "it is never reached"
-            )
+            yield _problem(entry, f"{quoted(entry.name)} stands behind the last `else`", "it is never reached")
         ended = ended or entry.name == "else"
 
 

@@ -51,9 +51,7 @@ def _pattern(validator: Validator, pattern: str, value: object, schema: object) 
         yield ValidationError(f"the form is not {pattern}")
 
 
-def _required(
-    validator: Validator, keys: list[str], value: object, schema: object
-) -> Iterator[ValidationError]:
+def _required(validator: Validator, keys: list[str], value: object, schema: object) -> Iterator[ValidationError]:
     """One error for all missing keys, where jsonschema has one for each."""
     if isinstance(value, dict) and any(key not in value for key in keys):
         yield ValidationError("keys are missing")

@@ -58,7 +58,7 @@ def explain(root: Node, errors: Iterable[ValidationError]) -> list[Diagnostic]:
         root: the top of the tree that was validated.
         errors: what the validator found in the tree's plain data.
     """
-    faults = [_fault(root, error) for error in errors]
+    faults = _without_consequences([_fault(root, error) for error in errors])
     problems: list[Diagnostic] = []
     meant: set[tuple[tuple[str | int, ...], str]] = set()
     for fault in faults:
@@ -77,6 +77,16 @@ def explain(root: Node, errors: Iterable[ValidationError]) -> list[Diagnostic]:
         elif fault.keyword != "additionalProperties":
             problems.append(_EXPLAIN.get(fault.keyword, _other)(fault))
     return problems
+
+
+def _without_consequences(faults: list[_Fault]) -> list[_Fault]:
+    """The faults without what else is wrong with a value that is of the wrong kind anyway."""
+    wrong_kind = {fault.place.path for fault in faults if fault.keyword == "type"}
+    return [
+        fault
+        for fault in faults
+        if fault.keyword == "type" or fault.key is not None or fault.place.path not in wrong_kind
+    ]
 
 
 def _fault(root: Node, error: ValidationError) -> _Fault:
@@ -143,9 +153,7 @@ def _missing_key(fault: _Fault, key: str) -> Diagnostic:
     notes = () if described is None else (f"{quoted(key)}: {described}",)
     help = None if described is not None else fault.schema.get("description")
     if place.entry is None and not place.path:
-        return Diagnostic(
-            Code.MISSING_KEY, message, notes=notes, help=help, place=place.node.span.source.name
-        )
+        return Diagnostic(Code.MISSING_KEY, message, notes=notes, help=help, place=place.node.span.source.name)
     span = place.entry.key.span if place.entry is not None else place.span
     return Diagnostic(Code.MISSING_KEY, message, span, notes=notes, help=help)
 
@@ -179,11 +187,7 @@ def _kind_help(fault: _Fault, node: Node) -> str | None:
     wanted = fault.wanted if isinstance(fault.wanted, list) else [fault.wanted]
     if not isinstance(node, ScalarNode):
         return None
-    if (
-        node.style is not ScalarStyle.PLAIN
-        and {"integer", "boolean"} & set(wanted)
-        and "string" not in wanted
-    ):
+    if node.style is not ScalarStyle.PLAIN and {"integer", "boolean"} & set(wanted) and "string" not in wanted:
         return "write it without quotes"
     if wanted == ["array"] and fault.place.entry is not None:
         return "begin each item with `- `, in a line of its own"
@@ -230,9 +234,7 @@ def _bad_pattern(fault: _Fault) -> Diagnostic:
         span = fault.place.span if entry is None else entry.key.span
         return _diagnostic(code, f"{quoted(key)} can't be {fault.title}", span, help=_advice(fault))
     text = node.text if isinstance(node, ScalarNode) else ""
-    return _diagnostic(
-        code, f"{fault.place.name} can't be {quoted(text)}", fault.place.span, help=_advice(fault)
-    )
+    return _diagnostic(code, f"{fault.place.name} can't be {quoted(text)}", fault.place.span, help=_advice(fault))
 
 
 def _advice(fault: _Fault) -> str:
@@ -241,9 +243,9 @@ def _advice(fault: _Fault) -> str:
     return advice
 
 
-def _too_small(fault: _Fault) -> Diagnostic:
-    message = f"{fault.place.name} must be at least {fault.wanted}"
-    return _diagnostic(Code.OUT_OF_RANGE, message, fault.place.span)
+def _out_of_range(fault: _Fault) -> Diagnostic:
+    bound = "least" if fault.keyword == "minimum" else "most"
+    return _diagnostic(Code.OUT_OF_RANGE, f"{fault.place.name} must be at {bound} {fault.wanted}", fault.place.span)
 
 
 def _too_few(fault: _Fault) -> Diagnostic:
@@ -278,7 +280,8 @@ _EXPLAIN: Final[Mapping[str, Callable[[_Fault], Diagnostic]]] = {
     "enum": _not_a_choice,
     "const": _not_a_choice,
     "pattern": _bad_pattern,
-    "minimum": _too_small,
+    "minimum": _out_of_range,
+    "maximum": _out_of_range,
     "minItems": _too_few,
     "minProperties": _too_few,
     "minLength": _empty_text,

@@ -76,11 +76,11 @@ def _read(path: Path, name: str) -> bytes:
 def _similar(path: Path) -> str | None:
     """Which file of the same folder may have been meant."""
     try:
-        names = [other.name for other in islice(path.parent.iterdir(), _MOST_NEIGHBOURS)]
+        names = {other.stem: other.name for other in islice(path.parent.iterdir(), _MOST_NEIGHBOURS)}
     except OSError:
         return None
-    guess = suggest(path.name, names)
-    return None if guess is None else f"did you mean {quoted(guess)}?"
+    guess = suggest(path.stem, names)
+    return None if guess is None else f"did you mean {quoted(names[guess])}?"
 
 
 def _too_large(name: str) -> NoReturn:

@@ -43,9 +43,7 @@ class ScalarNode:
     kind: ScalarKind = ScalarKind.STRING
     style: ScalarStyle = ScalarStyle.PLAIN
     # At most one item, filled on first use: only texts with a problem are asked for places.
-    _origins: list[tuple[Origin, ...] | None] = field(
-        default_factory=list, init=False, repr=False, compare=False
-    )
+    _origins: list[tuple[Origin, ...] | None] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def span_of(self, start: int, end: int) -> Span:
         """The place in the file of a part of the text.

@@ -66,10 +66,6 @@ def read_yaml(source: SourceText, report: list[Diagnostic]) -> Node | None:
         return composer.document()
     except _GivenUpError:
         return None
-    except (yaml.YAMLError, ValueError, OverflowError) as error:
-        # PyYAML lets numbers in escapes and directives through that Python then can't convert.
-        report.append(explain_syntax(error, source))
-        return None
 
 
 class _GivenUpError(Exception):
@@ -88,15 +84,15 @@ class _Composer:
 
     def document(self) -> Node | None:
         """The tree of the only document."""
-        next(self._events)  # the stream begins
-        start = next(self._events)
+        self._next()  # the stream begins
+        start = self._next()
         if isinstance(start, StreamEndEvent):
             self._empty()
             return None
         self._check_directives(start)
-        root = self._node(next(self._events), depth=1)
-        next(self._events)  # the document ends
-        after = next(self._events)
+        root = self._node(self._next(), depth=1)
+        self._next()  # the document ends
+        after = self._next()
         if not isinstance(after, StreamEndEvent):
             place = self._event_span(after)
             message = "a second document begins here"
@@ -105,6 +101,14 @@ class _Composer:
             self._empty()
             return None
         return None if self._has_alias else root
+
+    def _next(self) -> Event:
+        try:
+            return next(self._events)
+        except (yaml.YAMLError, ValueError, OverflowError) as error:
+            # PyYAML lets numbers in escapes and directives through that Python then can't convert.
+            self._report.append(explain_syntax(error, self._source))
+            raise _GivenUpError from None
 
     def _node(self, event: Event, depth: int) -> Node:
         self._nodes += 1
@@ -136,23 +140,23 @@ class _Composer:
 
     def _sequence(self, start: CollectionStartEvent, depth: int) -> SequenceNode:
         items: list[Node] = []
-        event = next(self._events)
+        event = self._next()
         while not isinstance(event, CollectionEndEvent):
             items.append(self._node(event, depth + 1))
-            event = next(self._events)
+            event = self._next()
         return SequenceNode(self._collection_span(start, event, items), tuple(items))
 
     def _mapping(self, start: Event, depth: int) -> MappingNode:
         entries: dict[str, Entry] = {}
         last: list[Node] = []
-        event = next(self._events)
+        event = self._next()
         while not isinstance(event, CollectionEndEvent):
             key = self._node(event, depth + 1)
-            value = self._node(next(self._events), depth + 1)
+            value = self._node(self._next(), depth + 1)
             last = [key, value]
             if self._check_key(key, entries) and isinstance(key, ScalarNode):
                 entries[key.text] = Entry(key, value)
-            event = next(self._events)
+            event = self._next()
         return MappingNode(self._collection_span(start, event, last), tuple(entries.values()))
 
     def _check_key(self, key: Node, entries: dict[str, Entry]) -> bool:
@@ -250,9 +254,7 @@ class _Composer:
     def _span(self, start: int, end: int) -> Span:
         return Span(self._source, min(start, self._source.end), min(end, self._source.end))
 
-    def _problem(
-        self, code: Code, message: str, span: Span, label: str = "", help: str | None = None
-    ) -> None:
+    def _problem(self, code: Code, message: str, span: Span, label: str = "", help: str | None = None) -> None:
         labels = (Label(span, label),) if label else ()
         self._report.append(Diagnostic(code, message, span, labels, help=help))
 

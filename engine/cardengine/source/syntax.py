@@ -84,9 +84,7 @@ def explain_syntax(error: Exception, source: SourceText) -> Diagnostic:
     return _other(fault)
 
 
-def _diagnostic(
-    code: Code, message: str, span: Span, label: str, *more: Label, help: str | None = None
-) -> Diagnostic:
+def _diagnostic(code: Code, message: str, span: Span, label: str, *more: Label, help: str | None = None) -> Diagnostic:
     return Diagnostic(code, message, span, (Label(span, label), *more), help=help)
 
 
@@ -248,6 +246,8 @@ def _no_content(fault: _Fault) -> Diagnostic:
         return _diagnostic(Code.UNCLOSED_BRACKET, "the file ends in the middle", fault.span(fault.at), "here")
     if fault.found in {",", "]", "}"}:
         return _unmatched(fault, f"a value is missing before {quoted(fault.found)}")
+    if fault.character == ":":
+        return _empty_key(fault)
     if fault.character == "-":
         return _items_not_allowed(fault)
     return _bad_first_character(fault)

@@ -1,0 +1,202 @@
+"""Records: a whole game as JSON Lines, written as it is played, and played again to check it.
+
+The first line holds the ruleset's text and everything else that the game depends on; then comes a line a choice;
+the last line is the outcome. A record without its last line is a game to go on with.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from cardengine.diagnostics import Code, Diagnostic, DiagnosticError, SourceText, Span
+from cardengine.model.load import RulesetError, load_text
+from cardengine.runtime.actions import ActionError
+from cardengine.runtime.game import Game
+from cardengine.runtime.generator import GENERATOR_VERSION
+from cardengine.runtime.names import json_number
+from cardengine.runtime.state import State
+
+FORMAT = 1
+MAX_BYTES = 64 * 1024 * 1024
+
+
+class Recorder:
+    """Writes a record, a line at a time, so that a crash loses at most the choice under way."""
+
+    def __init__(self, stream: IO[str], game: Game, seed: int, seats: Iterable[str], engine: str) -> None:
+        self._stream = stream
+        self._line(
+            {
+                "record": FORMAT,
+                "engine": engine,
+                "generator": GENERATOR_VERSION,
+                "name": game.loaded.name,
+                "hash": game.loaded.digest,
+                "ruleset": game.loaded.text,
+                "options": game.option_texts(),
+                "players": game.players,
+                "seats": list(seats),
+                "seed": seed,
+                "step_cap": game.step_cap,
+            }
+        )
+
+    def _line(self, data: Mapping[str, Any]) -> None:
+        self._stream.write(json.dumps(data, ensure_ascii=False) + "\n")
+        self._stream.flush()
+
+    def choice(self, seat: int, action: str) -> None:
+        """A choice that has been applied."""
+        self._line({"seat": seat, "action": action})
+
+    def end(self, state: State) -> None:
+        """The outcome."""
+        self._line(ending(state))
+
+
+def ending(state: State) -> dict[str, Any]:
+    """The last line of a record."""
+    return {
+        "outcome": state.outcome.name.lower(),
+        "winners": list(state.winners or ()),
+        "scores": [json_number(score) for score in state.scores],
+    }
+
+
+@dataclass(slots=True)
+class Replay:
+    """A record, read and ready to be played again."""
+
+    game: Game
+    header: dict[str, Any]
+    choices: list[tuple[int, dict[str, Any]]]
+    last: tuple[int, dict[str, Any]] | None
+    source: SourceText
+    state: State = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.state = self.game.new(int(self.header["seed"]))
+
+    def steps(self) -> Iterator[tuple[int, str]]:
+        """Play it; gives seat and action text before each is applied.
+
+        Raises:
+            DiagnosticError: at the first place where the game comes to something else.
+        """
+        for line, choice in self.choices:
+            seat, text = choice["seat"], choice["action"]
+            if self.state.over:
+                raise _diverges(self.source, line, "the game is over here, but the record goes on")
+            if seat not in self.state.players:
+                players = ", ".join(str(player) for player in self.state.players)
+                raise _diverges(self.source, line, f"the seat to choose is {players}, not {seat}")
+            try:
+                action = self.state.parse_action(text, seat)
+            except ActionError as error:
+                raise _diverges(self.source, line, f"`{text[:60]}` can't be done here: {error}") from None
+            yield seat, action.text
+            self.state.apply(action)
+        if self.last is not None:
+            line, wanted = self.last
+            if not self.state.over:
+                raise _diverges(self.source, line, "the record ends here, but the game goes on")
+            found = ending(self.state)
+            for key, value in found.items():
+                if wanted.get(key) != value:
+                    message = f"the {key} of the game is {value}; the record says {wanted.get(key)}"
+                    raise _diverges(self.source, line, message)
+
+
+def read_record(path: Path) -> Replay:
+    """Read a record.
+
+    Raises:
+        DiagnosticError: it can't be read, or is no record.
+    """
+    text = _read(path)
+    source = SourceText(str(path), text)
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    if not lines:
+        raise _broken(source, 1, "the record is empty")
+    parsed = []
+    for number, line in lines:
+        try:
+            data = json.loads(line)
+        except (ValueError, RecursionError):
+            raise _broken(source, number, "this line is no JSON") from None
+        if not isinstance(data, dict):
+            raise _broken(source, number, "a line of a record is a JSON object")
+        parsed.append((number, data))
+    header = parsed[0][1]
+    game = _game(source, header)
+    choices = parsed[1:]
+    last = choices.pop() if choices and "outcome" in choices[-1][1] else None
+    for number, data in choices:
+        if type(data.get("seat")) is not int or not isinstance(data.get("action"), str):
+            raise _broken(source, number, "a choice has a `seat` (a number from 0) and an `action` (a text)")
+    return Replay(game, header, choices, last, source)
+
+
+def _read(path: Path) -> str:
+    problem: str | None = None
+    code = Code.UNREADABLE_FILE
+    try:
+        if path.is_dir():
+            code, problem = Code.NOT_A_FILE, "this is a folder; a record is a file"
+        elif path.stat().st_size > MAX_BYTES:
+            code, problem = Code.FILE_TOO_LARGE, f"a record has at most {MAX_BYTES} bytes"
+        else:
+            return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        code, problem = Code.FILE_NOT_FOUND, "there is no such file"
+    except UnicodeDecodeError:
+        code, problem = Code.NOT_UTF8, "the file isn't text in UTF-8, so it is no record"
+    except (OSError, ValueError) as error:
+        problem = f"the file can't be read: {getattr(error, 'strerror', None) or error}"
+    raise DiagnosticError((Diagnostic(code, problem, None, place=str(path)),))
+
+
+def _game(source: SourceText, header: Mapping[str, Any]) -> Game:
+    if header.get("record") != FORMAT:
+        raise _broken(source, 1, f"this is no record of format {FORMAT}: its first line doesn't say so")
+    wanted: dict[str, type | tuple[type, ...]] = {
+        "ruleset": str, "hash": str, "options": dict, "players": int, "seed": int, "step_cap": int,
+    }  # fmt: skip
+    for key, kind in wanted.items():
+        if not isinstance(header.get(key), kind) or isinstance(header.get(key), bool):
+            raise _broken(source, 1, f"the record's first line has no right `{key}`")
+    if not 0 <= header["seed"] < 2**64 or header["step_cap"] < 1:
+        raise _broken(source, 1, "the record's seed or step cap is out of range")
+    if header.get("generator") != GENERATOR_VERSION:
+        message = f"the record was made with the generator {header.get('generator')}; this is {GENERATOR_VERSION}"
+        raise _broken(source, 1, message)
+    try:
+        loaded = load_text(header["ruleset"], str(header.get("name", "the record's ruleset")))
+        if loaded.digest != header["hash"]:
+            raise _broken(source, 1, "the record's ruleset isn't the one that its hash belongs to: it was edited")
+        return Game(loaded, header["options"], header["players"], header["step_cap"])
+    except RulesetError as error:
+        raise DiagnosticError(
+            (
+                Diagnostic(Code.RECORD, "the ruleset in the record can't be used", _span(source, 1)),
+                *error.diagnostics,
+            )
+        ) from None
+
+
+def _span(source: SourceText, line: int) -> Span:
+    start = sum(len(part) + 1 for part in source.text.split("\n")[: line - 1])
+    length = len(source.text.split("\n")[line - 1])
+    return Span(source, start, start + length)
+
+
+def _broken(source: SourceText, line: int, message: str) -> DiagnosticError:
+    return DiagnosticError((Diagnostic(Code.RECORD, message, _span(source, line)),))
+
+
+def _diverges(source: SourceText, line: int, message: str) -> DiagnosticError:
+    return DiagnosticError((Diagnostic(Code.RECORD_DIVERGES, message, _span(source, line)),))

@@ -1,0 +1,137 @@
+"""States as text: everything of a game in progress, the generator too."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cardengine.model.program import Header
+from cardengine.runtime.chance import Chance, ScriptedChance, SeededChance
+from cardengine.runtime.events import Event
+from cardengine.runtime.generator import Generator
+from cardengine.runtime.machine import Machine
+
+if TYPE_CHECKING:
+    from cardengine.runtime.state import State
+
+FORMAT = 1
+
+
+class StateError(ValueError):
+    """A saved state that doesn't belong to this game, or that has been damaged."""
+
+
+def dump(machine: Machine, state: State) -> str:
+    """A state as JSON.
+
+    Raises:
+        StateError: its chance is neither seeded nor scripted, so that it can't be saved.
+    """
+    log, mark = state.log
+    data = {
+        "cardengine": FORMAT,
+        **machine.identity,
+        "state": list(state.vector),
+        "chance": _chance_data(state.chance),
+        "log": [event.to_json() for event in log] if log is not None else None,
+        "mark": mark,
+        "fault": state.fault,
+    }
+    return json.dumps(data)
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The parts of a saved state."""
+
+    vector: list[int]
+    chance: Chance
+    log: list[Event] | None
+    mark: int
+    fault: str | None
+
+
+def read(machine: Machine, text: str) -> Saved:
+    """The parts of the state that ``dump`` has written.
+
+    Raises:
+        StateError: the text is no state of this game, or has been damaged.
+    """
+    try:
+        return _read(machine, json.loads(text))
+    except StateError:
+        raise
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError, AttributeError) as error:
+        raise StateError(f"this is no saved state: {error}") from None
+
+
+def _read(machine: Machine, data: Any) -> Saved:
+    if not isinstance(data, dict) or data.get("cardengine") != FORMAT:
+        raise StateError(f"this is no saved state of format {FORMAT}")
+    if data["ruleset"] != machine.identity["ruleset"]:
+        raise StateError("the state was saved by another ruleset")
+    if any(data[key] != value for key, value in machine.identity.items()):
+        raise StateError("the state was saved with other options, or another number of players")
+    vector = data["state"]
+    if not isinstance(vector, list) or len(vector) != machine.space.size:
+        raise StateError("the state has another size")
+    if not all(type(cell) is int and -(2**63) <= cell < 2**63 for cell in vector):
+        raise StateError("the state holds something else than numbers")
+    _check(machine, vector)
+    log = [Event.from_json(event) for event in data["log"]] if data["log"] is not None else None
+    fault = data["fault"]
+    return Saved(
+        vector=vector,
+        chance=_chance(data["chance"]),
+        log=log,
+        mark=int(data["mark"]),
+        fault=str(fault) if fault is not None else None,
+    )
+
+
+def _check(machine: Machine, vector: list[int]) -> None:
+    """Refuse a vector that no game can reach in its form: places, counts and the header must agree."""
+    if not 0 <= vector[Header.PC] < len(machine.code) or not 0 <= vector[Header.CHOICE] <= len(machine.program.choices):
+        raise StateError("the state points nowhere in this game")
+    for cells in machine.space.variables.values():
+        for value in vector[cells.address : cells.address + cells.owners]:
+            if not cells.low <= value <= cells.high:
+                raise StateError(f"the state has `{cells.decl.name}` at {value}, out of its bounds")
+    for number, cell in enumerate(machine.space.cells):
+        kind = machine.board.kinds[number]
+        count = vector[cell.address]
+        if not 0 <= count <= cell.capacity:
+            raise StateError(f"the state has {count} items in {machine.board.text(number)}")
+        for item in vector[cell.address + 1 : cell.address + 1 + count]:
+            if not 0 <= item < kind.count or vector[kind.place + item] != number + 1:
+                raise StateError(f"the state has an item in {machine.board.text(number)} that lies elsewhere")
+    for kind in machine.space.items.values():
+        lying = sum(1 for place in vector[kind.place : kind.place + kind.count] if place)
+        held = sum(
+            vector[cell.address]
+            for number, cell in enumerate(machine.space.cells)
+            if machine.board.kinds[number] is kind
+        )
+        if lying != held:
+            raise StateError(f"the state has lost a {kind.decl.name}")
+
+
+def _chance_data(chance: Chance) -> dict[str, Any]:
+    if isinstance(chance, SeededChance):
+        return {"seeded": list(chance.generator.words())}
+    if isinstance(chance, ScriptedChance):
+        outcomes = [item if isinstance(item, int | str) else list(item) for item in chance.outcomes]
+        return {"scripted": outcomes, "place": chance.place}
+    raise StateError(f"a state whose chance is {type(chance).__name__} can't be saved")
+
+
+def _chance(data: Any) -> Chance:
+    if "seeded" in data:
+        state, inc = data["seeded"]
+        chance = SeededChance(0)
+        chance.generator = Generator.from_words((state, inc))
+        return chance
+    scripted = ScriptedChance(data["scripted"])
+    scripted.place = int(data["place"])
+    return scripted
