@@ -38,6 +38,7 @@ from cardengine.lang.tree import (
     ZoneRef,
 )
 from cardengine.lang.types import BOOL, FRACTION, PLAYER, ItemType, ListType
+from cardengine.lang.visibility import check_visibility
 from cardengine.lang.walk import walk
 from cardengine.lang.world import Names, World
 from cardengine.lang.zones import read_zone
@@ -55,6 +56,8 @@ def check_ruleset(node: MappingNode, report: list[Diagnostic]) -> Ruleset | None
         The typed ruleset, or None when there are errors.
     """
     ruleset = _Checker(node, World(report)).run()
+    if not any(problem.severity is Severity.ERROR for problem in report):
+        check_visibility(ruleset, report)
     failed = any(problem.severity is Severity.ERROR for problem in report)
     return None if failed else ruleset
 

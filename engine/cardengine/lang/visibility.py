@@ -1,0 +1,185 @@
+"""What decides which actions are offered must lie open to the chooser, or the list of actions tells secrets.
+
+Each domain, condition and evaluation of an action is followed back to the zones whose cards it reads. A card may
+be read when its zone shows it to the chooser: face up, seen by everybody, or seen by its owner and the chooser's
+own. A zone whose cards some step turns up is left to the author, who knows when that is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cardengine.diagnostics import Code, Diagnostic
+from cardengine.lang import tree as t
+from cardengine.lang.symbols import ActionDecl, Audience, ChoiceDecl, Ruleset, ZoneDecl
+from cardengine.lang.types import ItemType, ListType, OptionalType, Type, ZoneType
+from cardengine.lang.walk import children, steps_under, walk
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """Where a value comes from: the zone that hides it from the chooser (None: none does), and whether it is his."""
+
+    hidden: str | None = None
+    mine: bool = False
+
+
+_OPEN = _Origin()
+
+# Functions that tell how many there are, not what they are.
+_COUNTING = frozenset({"count", "any", "empty", "room"})
+
+
+def check_visibility(ruleset: Ruleset, report: list[Diagnostic]) -> None:
+    """Report what an action list would tell that its chooser can't see."""
+    turned = _turned_up(ruleset)
+    for choice in ruleset.choices.values():
+        for action in choice.actions:
+            _Reading(ruleset, choice, turned, report).action(action)
+
+
+def _turned_up(ruleset: Ruleset) -> frozenset[str]:
+    """The zones of which some step turns cards up."""
+    names: set[str] = set()
+    for step in steps_under(ruleset):
+        if isinstance(step, t.Turn) and step.up:
+            for part in walk(step.items):
+                if isinstance(part, t.ZoneRef | t.ZoneFamily | t.EveryZone):
+                    names.add(part.name)
+    return frozenset(names)
+
+
+class _Reading:
+    """Follows the expressions of one action."""
+
+    def __init__(self, ruleset: Ruleset, choice: ChoiceDecl, turned: frozenset[str], report: list[Diagnostic]) -> None:
+        self.ruleset = ruleset
+        self.turned = turned
+        self.report = report
+        self.origins: dict[t.Local, _Origin] = {choice.you: _Origin(mine=True)}
+        self.told = False
+
+    def action(self, action: ActionDecl) -> None:
+        """Check everything that decides whether the action is offered, or what it is worth."""
+        for parameter in action.parameters:
+            for part in children(parameter.domain):
+                origin = self.follow(part)
+                self.origins[parameter.local] = origin
+        for condition in action.conditions:
+            self.follow(condition.test)
+        if action.evaluate is not None:
+            self.follow(action.evaluate)
+
+    # What a part reads -------------------------------------------------------------------------
+
+    def follow(self, expr: t.Expr) -> _Origin:
+        """Where the value comes from; what is read on the way is checked."""
+        match expr:
+            case t.LocalValue(local=local):
+                return self.origins.get(local, _OPEN)
+            case t.ZoneRef() | t.ZoneFamily():
+                return self._zone(expr)
+            case t.EveryZone(name=name):
+                return self._seen(self.ruleset.zones[name], mine=False)
+            case t.Each(body=body, it=it, source=source) | t.Filter(source=source, it=it, condition=body):
+                return self._with_it(expr, body, it, source)
+            case t.Attribute(of=of):
+                return self._reads(expr, self.follow(of))
+            case t.OwnerOf(of=of) | t.ZoneOf(of=of):
+                if isinstance(of, t.Constant):
+                    self._report(expr, "where a card lies")
+                return self.follow(of)
+            case t.Equal(left=left, right=right) | t.Contains(item=left, source=right):
+                for side in (left, right):
+                    origin = self.follow(side)
+                    if _is_item(side.type) and not isinstance(side, t.LocalValue):
+                        self._reads(expr, origin)
+                return _OPEN
+            case t.Call():
+                return self._call(expr)
+            case t.DefineCall(name=name, arguments=arguments):
+                define = self.ruleset.defines[name]
+                for local, argument in zip(define.parameters, arguments, strict=True):
+                    self.origins[local] = self.follow(argument)
+                return self.follow(define.body)
+            case _:
+                return self._all(expr)
+
+    def _all(self, expr: t.Expr) -> _Origin:
+        """A value made of several parts: hidden when one of them is."""
+        origins = [self.follow(part) for part in children(expr)]
+        hidden = next((origin.hidden for origin in origins if origin.hidden), None)
+        return _Origin(hidden, bool(origins) and all(origin.mine for origin in origins))
+
+    def _with_it(self, expr: t.Expr, body: t.Expr, it: t.Local, source: t.Expr) -> _Origin:
+        origin = self.follow(source)
+        if isinstance(expr, t.Filter) and _only_face_up(body, it):
+            origin = _Origin(None, origin.mine)
+        self.origins[it] = origin
+        result = self.follow(body)
+        return origin if isinstance(expr, t.Filter) else result
+
+    def _zone(self, expr: t.ZoneRef | t.ZoneFamily) -> _Origin:
+        mine = self.follow(expr.owner).mine if expr.owner is not None else False
+        if isinstance(expr, t.ZoneRef) and expr.index is not None:
+            self.follow(expr.index)
+        return self._seen(self.ruleset.zones[expr.name], mine=mine)
+
+    def _seen(self, zone: ZoneDecl, *, mine: bool) -> _Origin:
+        open_ = (
+            zone.facing is t.Facing.UP
+            or zone.seen_by is Audience.EVERYBODY
+            or (zone.seen_by is Audience.OWNER and mine)
+            or zone.name in self.turned
+        )
+        return _Origin(None if open_ else zone.name, mine)
+
+    def _call(self, expr: t.Call) -> _Origin:
+        origins = [self.follow(argument) for argument in expr.arguments]
+        first = origins[0] if origins else _OPEN
+        if expr.it is not None and expr.key is not None:
+            self.origins[expr.it] = first
+            self.follow(expr.key)
+        if expr.default is not None:
+            self.follow(expr.default)
+        if expr.function in _COUNTING:
+            hidden = first.hidden
+            if hidden is not None and self.ruleset.zones[hidden].hides_count:
+                self._report(expr, f"how many cards lie in `{hidden}`")
+            return _OPEN
+        return first
+
+    def _reads(self, expr: t.Expr, origin: _Origin) -> _Origin:
+        if origin.hidden is not None:
+            self._report(expr, f"what lies in `{origin.hidden}`")
+            return _OPEN
+        return origin
+
+    def _report(self, expr: t.Expr, what: str) -> None:
+        if not self.told:
+            self.told = True
+            self.report.append(
+                Diagnostic(
+                    Code.HIDDEN,
+                    f"the chooser can't see {what}, so this would tell it by what is on offer",
+                    expr.span,
+                    help="let the zone be face-up or `seen by` the chooser, keep what is public in a variable, "
+                    "or test it in the steps",
+                )
+            )
+
+
+def _is_item(kind: Type) -> bool:
+    inner = kind.item if isinstance(kind, OptionalType | ListType) else kind
+    return isinstance(inner, ItemType) and not isinstance(inner, ZoneType)
+
+
+def _only_face_up(condition: t.Expr, it: t.Local) -> bool:
+    """Whether a condition lets nothing through but what lies face up."""
+    match condition:
+        case t.IsFaceUp(of=t.LocalValue(local=local)):
+            return local is it
+        case t.And(left=left, right=right):
+            return _only_face_up(left, it) or _only_face_up(right, it)
+        case _:
+            return False
