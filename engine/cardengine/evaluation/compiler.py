@@ -59,7 +59,8 @@ class Compiler:
         low, high = self._range(local.type)
         if local in self.overrides:
             address = self.overrides[local]
-            return Compiled(lambda m: m[address], low, high)
+            most = self.space.bound(local.type.item) if isinstance(local.type, ListType) else WORD_MAX
+            return Compiled(lambda m: m[address], low, high, most=most)
         register = self.space.register(local)
         address = register.address
         if register.capacity is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError, Span, suggest
 from cardengine.evaluation import Compiler, Fault, ItemSpace, Space, VariableSpace, ZoneSpace
@@ -56,6 +57,12 @@ def link(ruleset: Ruleset, given: Mapping[str, OptionValue], players: int) -> Sp
     return space
 
 
+def _constant(space: Space, expr: t.Expr) -> Any:
+    """The value of an expression that reads nothing of a game in progress; the checker has seen to that."""
+    compiled = Compiler(space).compile(expr)
+    return compiled.call([0] * space.scratch)
+
+
 def _refuse(code: Code, message: str, span: Span, help_: str | None = None) -> DiagnosticError:
     return DiagnosticError((Diagnostic(code, message, span, help=help_),))
 
@@ -69,14 +76,13 @@ def _link_options(space: Space, given: Mapping[str, OptionValue]) -> None:
         if kind.is_piece:
             space.items[kind.name] = _tables_only(space, kind)
     for option in space.ruleset.options.values():
-        compiler = Compiler(space)
         if option.name in given:
             value = _parse(option, given[option.name])
             place: Span | None = None
         else:
-            value = compiler.compile(option.default).value
+            value = _constant(space, option.default)
             place = option.default.span
-        _check_bounds(compiler, option, value, place)
+        _check_bounds(space, option, value, place)
         space.options[option.name] = value
 
 
@@ -112,16 +118,16 @@ def _wrong(option: OptionDecl, text: str, help_: str) -> DiagnosticError:
     return DiagnosticError((Diagnostic(Code.OPTION_VALUE, message, option.span, help=help_),))
 
 
-def _check_bounds(compiler: Compiler, option: OptionDecl, value: int | Fraction, place: Span | None) -> None:
+def _check_bounds(space: Space, option: OptionDecl, value: int | Fraction, place: Span | None) -> None:
     domain = option.domain
     if not isinstance(domain, t.NumberDomain | t.FractionDomain):
         return
-    low, high = compiler.compile(domain.low).value, compiler.compile(domain.high).value
+    low, high = _constant(space, domain.low), _constant(space, domain.high)
     if not low <= value <= high:
         message = f"the option `{option.name}` is {value}; it must be from {low} to {high}"
         raise _refuse(Code.OPTION_VALUE, message, place or option.span, "choose a value within the bounds")
     if isinstance(domain, t.NumberDomain) and domain.step is not None:
-        step = compiler.compile(domain.step).value
+        step = _constant(space, domain.step)
         if step > 0 and (value - low) % step:
             message = f"the option `{option.name}` is {value}; it goes from {low} in steps of {step}"
             raise _refuse(Code.OPTION_VALUE, message, place or option.span)
@@ -131,13 +137,12 @@ def _check_bounds(compiler: Compiler, option: OptionDecl, value: int | Fraction,
 
 
 def _tables(space: Space, kind: KindDecl) -> dict[str, list[int]]:
-    compiler = Compiler(space)
     tables: dict[str, list[int]] = {}
     for place, column in enumerate(kind.columns):
         if kind.classes is not None and column.type == kind.classes and kind.is_piece:
             tables[column.name] = list(range(len(kind.rows)))
             continue
-        values = [compiler.compile(row[place]).value for row in kind.rows]
+        values = [_constant(space, row[place]) for row in kind.rows]
         tables[column.name] = [int(value) for value in values]
     return tables
 
@@ -150,7 +155,7 @@ def _link_items(space: Space) -> None:
     for kind in space.ruleset.kinds.values():
         limit = 0
         if kind.limit is not None:
-            limit = int(Compiler(space).compile(kind.limit).value)
+            limit = int(_constant(space, kind.limit))
             if limit < 1:
                 message = f"a player could have {limit} {kind.name}s"
                 raise _refuse(Code.TOO_LARGE, message, kind.limit.span, "the limit must be at least 1")
@@ -206,10 +211,8 @@ def owner_count(space: Space, owner: Owner) -> int:
 def _link_variables(space: Space) -> None:
     for key, decl in space.ruleset.variables.items():
         owners = owner_count(space, decl.owner)
-        compiler = Compiler(space)
         if isinstance(decl.domain, t.NumberDomain):
-            low = int(compiler.compile(decl.domain.low).value)
-            high = int(compiler.compile(decl.domain.high).value)
+            low, high = int(_constant(space, decl.domain.low)), int(_constant(space, decl.domain.high))
             if low > high:
                 raise _refuse(Code.OUT_OF_BOUNDS, f"`{decl.name}` has no value: from {low} to {high}", decl.domain.span)
             initial = low
@@ -217,7 +220,7 @@ def _link_variables(space: Space) -> None:
             low, high = space.range_of(decl.type)
             initial = -1 if isinstance(decl.type, OptionalType) else 0
         if decl.initial is not None:
-            initial = int(compiler.compile(decl.initial).value)
+            initial = int(_constant(space, decl.initial))
             if not low <= initial <= high:
                 message = f"`{decl.name}` is {initial} at first; it must be from {low} to {high}"
                 raise _refuse(Code.OUT_OF_BOUNDS, message, decl.initial.span)
@@ -233,10 +236,7 @@ def _link_zones(space: Space) -> None:
         space.zones[decl.name] = ZoneSpace(decl, len(space.cells), owners, decl.places)
         capacity = space.items[decl.item.kind].count
         if decl.limit is not None:
-            limit = Compiler(space).compile(decl.limit)
-            if not limit.constant:
-                raise _refuse(Code.ZONE, "a zone's bound must be a constant", decl.limit.span)
-            capacity = max(0, min(capacity, int(limit.value)))
+            capacity = max(0, min(capacity, int(_constant(space, decl.limit))))
         for owner in range(owners):
             seat = _seat(space, decl.owner, owner)
             for place in range(decl.places):

@@ -78,8 +78,8 @@ class State:
     @property
     def player(self) -> int | None:
         """The seat to choose (the first of several); None when the game is over."""
-        players = self.players
-        return players[0] if players else None
+        waiting: int = self._memory[Header.WAITING]
+        return (waiting & -waiting).bit_length() - 1 if waiting else None
 
     @property
     def choice(self) -> str | None:

@@ -1,0 +1,5 @@
+"""``python -m cardengine``."""
+
+from cardengine.cli import main
+
+main()

@@ -1,0 +1,170 @@
+"""Driving a game: the loop that asks each seat in turn and applies what it chooses."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from cardengine.agents import Bot, RandomBot, Sampler
+from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
+from cardengine.runtime.actions import Action
+from cardengine.runtime.generator import Generator, seat_stream, stream
+from cardengine.runtime.state import State
+
+SamplerHook = Callable[[State, int], Sampler]
+"""Makes the sampler of a seat: what a bot calls for a full state that agrees with all that the seat knows."""
+
+Mover = Callable[[State, int], Action | None]
+"""Makes one choice of a seat and applies it; gives the action, or None when it was taken without a name."""
+
+
+class BotError(DiagnosticError):
+    """A bot has failed, or has chosen something that isn't on offer."""
+
+
+class SamplerMissing(NotImplementedError):  # noqa: N818 - it says what is missing
+    """A bot asks for a possible state, and there is nothing that could make one."""
+
+
+class Step(NamedTuple):
+    """One choice that has been applied: whose, and which (None when it was taken without a name)."""
+
+    seat: int
+    action: Action | None
+
+
+def no_sampler(state: State, seat: int) -> Sampler:
+    """The sampler of a table that has none.
+
+    Raises:
+        SamplerMissing: when the bot calls it.
+    """
+
+    def sample() -> State:
+        raise SamplerMissing("it asks for possible states of what it can't see, and this table has none to give")
+
+    return sample
+
+
+def drive(state: State, movers: Sequence[Mover]) -> Iterator[Step]:
+    """Play a game to its end.
+
+    Args:
+        state: where to begin; it is carried on.
+        movers: one a seat.
+
+    Yields:
+        Each choice, once it has been applied.
+    """
+    while (seat := state.player) is not None:
+        yield Step(seat, movers[seat](state, seat))
+
+
+def quick_mover(rng: Generator) -> Mover:
+    """A random player without the words: it takes actions as numbers, and draws just as ``RandomBot`` does."""
+    below = rng.below
+
+    def move(state: State, seat: int) -> None:
+        offered = state.offered(seat)
+        state.take(seat, offered[below(len(offered))])
+
+    return move
+
+
+def bot_mover(name: str, bot: Bot, rng: Generator, hook: SamplerHook = no_sampler) -> Mover:
+    """A bot at a seat.
+
+    Args:
+        name: what the bot is called when it fails.
+        bot: the bot.
+        rng: its stream of random numbers.
+        hook: makes its sampler.
+    """
+
+    def move(state: State, seat: int) -> Action:
+        action = ask(name, bot, state, seat, rng, hook)
+        state.apply(action)
+        return action
+
+    return move
+
+
+def movers_for(
+    names: Sequence[str],
+    bots: Sequence[Bot],
+    seed: int,
+    number: int = 0,
+    hook: SamplerHook = no_sampler,
+    *,
+    named: bool = False,
+) -> list[Mover]:
+    """The movers of one game, each bot with a stream of its own.
+
+    Args:
+        names: what the bots are called, one a seat.
+        bots: the bots, one a seat.
+        seed: the seed of all the games.
+        number: the number of this game.
+        hook: makes samplers.
+        named: whether each step has to name its action; without it the random bot is quicker.
+    """
+    movers = []
+    for seat, (name, bot) in enumerate(zip(names, bots, strict=True)):
+        rng = stream(seed, number, seat_stream(seat))
+        if type(bot) is RandomBot and not named:
+            movers.append(quick_mover(rng))
+        else:
+            movers.append(bot_mover(name, bot, rng, hook))
+    return movers
+
+
+def ask(name: str, bot: Bot, state: State, seat: int, rng: Generator, hook: SamplerHook = no_sampler) -> Action:
+    """What a bot chooses.
+
+    Raises:
+        BotError: it has raised an exception, or has given something that isn't one of the actions on offer.
+    """
+    actions = state.actions(seat)
+    try:
+        chosen = bot.choose(state.view(seat), actions, hook(state, seat), rng)
+        place = actions.index(chosen)
+    except SamplerMissing as error:
+        raise _failed(name, seat, str(error), "choose a bot that does without, such as `random`") from None
+    except ValueError as error:
+        # index() says so of what isn't there; anything else comes from the bot.
+        if error.__traceback__ is not None and error.__traceback__.tb_next is None:
+            raise _strange(name, seat, chosen, actions) from None
+        raise _crashed(name, seat, error) from None
+    except (Exception, SystemExit) as error:
+        raise _crashed(name, seat, error) from None
+    return actions[place]
+
+
+def _strange(name: str, seat: int, chosen: object, actions: Sequence[Action]) -> BotError:
+    first = ", ".join(f"`{action.text}`" for action in actions[:3])
+    more = f" and {len(actions) - 3} more" if len(actions) > 3 else ""
+    text = chosen.text if isinstance(chosen, Action) else _short(chosen)
+    help_ = f"`choose` has to return one of the actions that it is given; here: {first}{more}"
+    return _failed(name, seat, f"it has chosen {text}, which isn't on offer", help_)
+
+
+def _crashed(name: str, seat: int, error: BaseException) -> BotError:
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f"{frames[-1].filename}:{frames[-1].lineno}" if len(frames) > 1 else None
+    words = str(error).strip().split("\n")[0]
+    said = f"{type(error).__name__}: {words}" if words else type(error).__name__
+    return _failed(name, seat, f"it has failed with {said}", "mend the bot, or choose another one", place)
+
+
+def _failed(name: str, seat: int, what: str, help_: str, place: str | None = None) -> BotError:
+    message = f"the bot `{name}` (seat {seat + 1}) can't go on: {what}"
+    return BotError((Diagnostic(Code.SEAT, message, None, help=help_, place=place),))
+
+
+def _short(value: object) -> str:
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001 - a stranger's __repr__ may do anything
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,104 @@
+"""Counting games: exact figures that can be added up in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from cardengine.analysis.statistics import Sums
+from cardengine.evaluation import Fault
+from cardengine.runtime.outcome import Outcome, Score
+from cardengine.runtime.state import State
+
+
+@dataclass(slots=True)
+class Tally:
+    """The sums of some games.
+
+    Attributes:
+        sides: the seats that win together, each seat in one of them.
+        games, decisions, steps: how many games, choices, and choices and loop turns.
+        outcomes: games by outcome.
+        wins, shared: by seat, games won alone and together with another side.
+        scores: by seat, how often there was each score in the games that came to an end.
+        first_fault: number and message of the first game that ended with a fault.
+    """
+
+    sides: tuple[tuple[int, ...], ...]
+    games: int = 0
+    decisions: int = 0
+    steps: int = 0
+    outcomes: dict[Outcome, int] = field(default_factory=dict)
+    wins: list[int] = field(default_factory=list)
+    shared: list[int] = field(default_factory=list)
+    scores: list[dict[Score, int]] = field(default_factory=list)
+    first_fault: tuple[int, str] | None = None
+
+    def __post_init__(self) -> None:
+        players = sum(map(len, self.sides))
+        self.wins = self.wins or [0] * players
+        self.shared = self.shared or [0] * players
+        self.scores = self.scores or [{} for _ in range(players)]
+
+    def add(self, number: int, state: State, decisions: int) -> None:
+        """Count a game that is over."""
+        outcome, fault = state.outcome, state.fault
+        winners: Sequence[int] = ()
+        scores: Sequence[Score] = ()
+        if outcome not in (Outcome.FAULT, Outcome.UNFINISHED):
+            try:
+                scores, winners = state.scores, state.winners or ()
+            except Fault as error:
+                outcome, fault = Outcome.FAULT, str(error)
+        self.games += 1
+        self.decisions += decisions
+        self.steps += state.steps
+        self.outcomes[outcome] = self.outcomes.get(outcome, 0) + 1
+        if outcome is Outcome.FAULT:
+            self._note((number, fault or "the ruleset asked for something impossible"))
+        for seat, score in enumerate(scores):
+            counted = self.scores[seat]
+            counted[score] = counted.get(score, 0) + 1
+        if winners:
+            alone = sum(any(seat in winners for seat in side) for side in self.sides) == 1
+            counts = self.wins if alone else self.shared
+            for seat in winners:
+                counts[seat] += 1
+
+    def _note(self, fault: tuple[int, str] | None) -> None:
+        if fault is not None and (self.first_fault is None or fault < self.first_fault):
+            self.first_fault = fault
+
+    def merge(self, other: Tally) -> None:
+        """Count another tally's games too."""
+        self.games += other.games
+        self.decisions += other.decisions
+        self.steps += other.steps
+        for outcome, count in other.outcomes.items():
+            self.outcomes[outcome] = self.outcomes.get(outcome, 0) + count
+        for seat in range(len(self.wins)):
+            self.wins[seat] += other.wins[seat]
+            self.shared[seat] += other.shared[seat]
+            mine = self.scores[seat]
+            for score, count in other.scores[seat].items():
+                mine[score] = mine.get(score, 0) + count
+        self._note(other.first_fault)
+
+    def score_sums(self, seat: int) -> Sums:
+        """The exact sums of a seat's scores."""
+        counted = self.scores[seat]
+        if not counted:
+            return Sums()
+        return Sums(
+            sum(counted.values()),
+            _sum(score * count for score, count in counted.items()),
+            _sum(score * score * count for score, count in counted.items()),
+            min(counted),
+            max(counted),
+        )
+
+
+def _sum(values: object) -> int | Fraction:
+    total: int | Fraction = sum(values)  # type: ignore[call-overload]  # ints and fractions, exactly
+    return total
