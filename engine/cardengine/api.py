@@ -21,7 +21,8 @@ def load(
 
     Args:
         ruleset: a file, or the name of a bundled ruleset.
-        options: values that differ from the defaults, by name: numbers, bools, words, or texts of them.
+        options: values that differ from the defaults, by name: numbers, bools, words, or texts of them; for a
+            data file of the ruleset the path of another one.
         players: how many play; the fewest that the game allows when it isn't said.
         step_cap: choices and loop turns after which a game counts as unfinished.
 
@@ -30,4 +31,6 @@ def load(
             all that is wrong.
         DiagnosticError: the file can't be read.
     """
-    return Game(load_file(ruleset), options, players, step_cap)
+    given = dict(options or {})
+    loaded = load_file(ruleset, given)
+    return Game(loaded, {name: value for name, value in given.items() if name not in loaded.data}, players, step_cap)

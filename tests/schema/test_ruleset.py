@@ -40,7 +40,7 @@ pieces:
     text: Built face down
   wall:
     columns: {class: name}
-    data: walls.csv
+    data: walls
 options:
   royal: {is: number from 1 to 13, default: 10, text: Value of the king}
   share: {is: fraction from 0 to 1, default: 1/2}
@@ -219,7 +219,7 @@ def test_the_example_of_every_code_has_the_problem(code: Code) -> None:
         ("cards: {pack: standard, suits: [a], ranks: [b]}", [("S109", "suits"), ("S109", "ranks")]),
         ("cards: {pack: standard, columns: {a: b}, list: [[c]]}", [("S109", "columns"), ("S109", "list")]),
         ("cards: {columns: {a: b}, list: [[c]], suits: [d]}", [("S109", "suits")]),
-        ("pieces: {a: {columns: {b: c}, list: [[d]], data: e.csv}}", [("S109", "data")]),
+        ("pieces: {a: {columns: {b: c}, list: [[d]], data: e}}", [("S109", "data")]),
         # counts
         ("cards: {suits: [], ranks: [a]}", [("S111", "suits")]),
         ("teams: []", [("S111", "teams")]),

@@ -15,18 +15,21 @@ tests:
     options: {target: 11}
     players: 4
     seed: 7
-    start: position
     position:
       zones:
         hand of 1: 7C 10H QS
         hand of p2: [7C, 10H]
         tableau.3: []
         garrison of p1.2: ''
+      rest: discard
       variables: {round: 3, points of p2: 10, damage of p1.2: 0}
+      player: 2
+      choice: turn
     chance:
       - [7C, 10H]
       - 7C 10H
       - 3
+      - any
     actions:
       - play 7C
       - {seat: 2, action: pass}
@@ -34,7 +37,8 @@ tests:
     expect:
       zones: {row: 7C}
       variables: {round: 4}
-      legal: [play 7C]
+      legal: [play 7C, {seat: 2, action: pass}]
+      choice: turn
       refused: {play QS: follow suit}
       actions: [play 7C, pass]
       scores: [11, -3, 1/2]
@@ -45,6 +49,7 @@ tests:
   Looking in the middle:
     steps:
       - {do: play 7C, expect: {player: 2}}
+      - {position: {zones: {row: 7C}}, do: play 7C}
       - {do: [play 7C, {seat: 1, action: pass}]}
       - do: {seat: 1, action: pass}
       - expect: {actions: 2, winners: []}
@@ -79,7 +84,10 @@ def test_a_file_with_every_key_is_right() -> None:
         ("{expect: {legal: x}}", [("S103", "x")]),
         ("{expect: {over: true}, seed: -1}", [("S108", "-1")]),
         ("{expect: {over: true}, seed: 1.5}", [("S103", "1.5")]),
-        ("{expect: {over: true}, start: middle}", [("S104", "middle")]),
+        ("{expect: {over: true}, start: middle}", [("S101", "start")]),
+        ("{expect: {over: true}, position: {}}", [("S111", "position")]),
+        ("{expect: {over: true}, position: {rest: 3}}", [("S103", "3")]),
+        ("{expect: {choice: 3}}", [("S103", "3")]),
         ("{expect: {over: true}, position: {zone: {}}}", [("S101", "zone")]),
         ("{expect: {over: true}, position: {zones: {Hand of 1: 7C}}}", [("S106", "Hand of 1")]),
         ("{expect: {over: true}, position: {zones: {hand of: 7C}}}", [("S106", "hand of")]),

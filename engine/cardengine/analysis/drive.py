@@ -127,24 +127,20 @@ def ask(name: str, bot: Bot, state: State, seat: int, rng: Generator, hook: Samp
     """
     actions = state.actions(seat)
     try:
-        chosen = bot.choose(state.view(seat), actions, hook(state, seat), rng)
-        place = actions.index(chosen)
+        chosen: object = bot.choose(state.view(seat), actions, hook(state, seat), rng)
     except SamplerMissing as error:
         raise _failed(name, seat, str(error), "choose a bot that does without, such as `random`") from None
-    except ValueError as error:
-        # index() says so of what isn't there; anything else comes from the bot.
-        if error.__traceback__ is not None and error.__traceback__.tb_next is None:
-            raise _strange(name, seat, chosen, actions) from None
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's bot may raise anything
         raise _crashed(name, seat, error) from None
-    except (Exception, SystemExit) as error:
-        raise _crashed(name, seat, error) from None
-    return actions[place]
+    if isinstance(chosen, Action) and chosen in actions:
+        return actions[actions.index(chosen)]
+    raise _strange(name, seat, chosen, actions)
 
 
 def _strange(name: str, seat: int, chosen: object, actions: Sequence[Action]) -> BotError:
     first = ", ".join(f"`{action.text}`" for action in actions[:3])
     more = f" and {len(actions) - 3} more" if len(actions) > 3 else ""
-    text = chosen.text if isinstance(chosen, Action) else _short(chosen)
+    text = f"`{chosen.text}`" if isinstance(chosen, Action) else _short(chosen)
     help_ = f"`choose` has to return one of the actions that it is given; here: {first}{more}"
     return _failed(name, seat, f"it has chosen {text}, which isn't on offer", help_)
 

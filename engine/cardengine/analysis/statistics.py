@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -47,23 +48,17 @@ class Sums:
     least: Number | None = None
     greatest: Number | None = None
 
-    def plus(self, value: Number) -> Sums:
-        """With one number more."""
-        return self.merged(Sums(1, value, value * value, value, value))
-
-    def merged(self, other: Sums) -> Sums:
-        """Both together; the order makes no difference."""
-        if not self.count or not other.count:
-            return self if self.count else other
-        assert self.least is not None and other.least is not None  # noqa: PT018 - both have numbers
-        assert self.greatest is not None and other.greatest is not None  # noqa: PT018
-        return Sums(
-            self.count + other.count,
-            self.total + other.total,
-            self.squares + other.squares,
-            min(self.least, other.least),
-            max(self.greatest, other.greatest),
-        )
+    @classmethod
+    def of(cls, counts: Mapping[Number, int]) -> Sums:
+        """The sums of numbers, each with how often it occurs."""
+        if not counts:
+            return cls()
+        total: Number = 0
+        squares: Number = 0
+        for value, count in counts.items():
+            total += value * count
+            squares += value * value * count
+        return cls(sum(counts.values()), total, squares, min(counts), max(counts))
 
     @property
     def mean(self) -> float | None:

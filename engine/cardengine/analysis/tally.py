@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from cardengine.analysis.statistics import Sums
 from cardengine.evaluation import Fault
@@ -87,18 +86,4 @@ class Tally:
 
     def score_sums(self, seat: int) -> Sums:
         """The exact sums of a seat's scores."""
-        counted = self.scores[seat]
-        if not counted:
-            return Sums()
-        return Sums(
-            sum(counted.values()),
-            _sum(score * count for score, count in counted.items()),
-            _sum(score * score * count for score, count in counted.items()),
-            min(counted),
-            max(counted),
-        )
-
-
-def _sum(values: object) -> int | Fraction:
-    total: int | Fraction = sum(values)  # type: ignore[call-overload]  # ints and fractions, exactly
-    return total
+        return Sums.of(self.scores[seat])

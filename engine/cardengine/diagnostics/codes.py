@@ -542,6 +542,13 @@ class Code(Enum):
         "cardengine play game.yaml --set ships=broken.yaml",
     )
 
+    REQUIREMENT = (
+        "V512",
+        "options that don't go together",
+        "The ruleset says under `require` what must hold of its options and data before a game can start.",
+        "cardengine play game.yaml --set hand=9 --set limit=8",
+    )
+
     # ---- W: warnings ---------------------------------------------------------------------------------------
 
     UNUSED = (

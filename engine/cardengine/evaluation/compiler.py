@@ -13,6 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from cardengine.diagnostics import Span
 from cardengine.evaluation import functions
 from cardengine.evaluation.compiled import Compiled, Function, Value, constant
 from cardengine.evaluation.faults import Fault
@@ -35,12 +36,23 @@ class Compiler:
         self.overrides = overrides or {}
         self.possible: Callable[[str, str], Callable[[Memory], bool]] | None = None
         self._defines: dict[str, Compiled] = {}
+        self._kept: dict[int, tuple[t.Expr, Compiled]] = {}
 
     def compile(self, expr: t.Expr) -> Compiled:
         """The closure of an expression."""
+        if isinstance(expr, t.Constant | t.LocalValue):
+            return self._leaf(expr)
+        kept = self._kept.get(id(expr))
+        if kept is not None:
+            return kept[1]
         method = getattr(self, "_" + type(expr).__name__)
         compiled: Compiled = method(expr)
+        # With the expression, so that its id stays its own.
+        self._kept[id(expr)] = expr, compiled
         return compiled
+
+    def _leaf(self, expr: t.Constant | t.LocalValue) -> Compiled:
+        return self._Constant(expr) if isinstance(expr, t.Constant) else self._LocalValue(expr)
 
     def function(self, expr: t.Expr) -> Function:
         """Just the closure."""
@@ -480,9 +492,16 @@ class Compiler:
                 call = lambda m: first(m) * second(m)  # noqa: E731
             case t.Operator.MODULO:
                 return self._modulo(expr, first, right)
-        if left.constant and right.constant:
-            return constant(call([]))
-        return self.bounded(expr, call, low, high)
+        return self._folded(self.bounded(expr, call, low, high), left, right)
+
+    def _folded(self, compiled: Compiled, *parts: Compiled) -> Compiled:
+        """What has only constant parts is constant, unless it is a fault."""
+        if not all(part.constant for part in parts):
+            return compiled
+        try:
+            return constant(compiled.value)
+        except Fault:
+            return compiled
 
     def _modulo(self, expr: t.Arithmetic, first: Function, right: Compiled) -> Compiled:
         second, span = right.call, expr.span
@@ -498,9 +517,11 @@ class Compiler:
 
     def bounded(self, expr: t.Expr, call: Function, low: int, high: int) -> Compiled:
         """A number that the bounds keep within 64 bits, or a check that it is."""
-        if expr.type is not INT or (low >= WORD_MIN and high <= WORD_MAX):
-            return Compiled(call, low, high)
         span = expr.span
+        if expr.type is not INT:
+            return Compiled(lambda m: _fraction(call(m), span))
+        if low >= WORD_MIN and high <= WORD_MAX:
+            return Compiled(call, low, high)
 
         def checked(m: Memory) -> int:
             value: int = call(m)
@@ -513,9 +534,7 @@ class Compiler:
     def _Negated(self, expr: t.Negated) -> Compiled:  # noqa: N802
         inner = self.compile(expr.of)
         call = inner.call
-        if inner.constant:
-            return constant(-inner.value)
-        return self.bounded(expr, lambda m: -call(m), -inner.high, -inner.low)
+        return self._folded(self.bounded(expr, lambda m: -call(m), -inner.high, -inner.low), inner)
 
     def _Quotient(self, expr: t.Quotient) -> Compiled:  # noqa: N802
         left, right = self.compile(expr.left), self.compile(expr.right)
@@ -532,10 +551,10 @@ class Compiler:
                 return first(m) // divisor
             return -(-first(m) // divisor)
 
-        if left.constant and right.constant and right.value != 0:
-            return constant(quotient([]))
+        if left.constant and right.constant:
+            return self._folded(self.bounded(expr, quotient, WORD_MIN - 1, WORD_MAX), left, right)
         if expr.type is not INT:
-            return Compiled(quotient)
+            return self.bounded(expr, quotient, WORD_MIN, WORD_MAX)
         edge = max(abs(left.low), abs(left.high))
         if right.low > 0:
             low = min(left.low // right.low, left.low // right.high)
@@ -544,14 +563,16 @@ class Compiler:
         return self.bounded(expr, quotient, -edge - 1, edge + 1)
 
     def _Round(self, expr: t.Round) -> Compiled:  # noqa: N802
-        inner = self.function(expr.of)
+        source = self.compile(expr.of)
+        inner = source.call
         down = expr.rounding is t.Rounding.DOWN
-        return self.bounded(
+        rounded = self.bounded(
             expr,
             lambda m: (Fraction(inner(m)) // 1) if down else -(-Fraction(inner(m)) // 1),
             WORD_MIN - 1,
             WORD_MAX,
         )
+        return self._folded(rounded, source)
 
     # Calls -------------------------------------------------------------------------------------
 
@@ -591,6 +612,13 @@ class Compiler:
 
     def _Call(self, expr: t.Call) -> Compiled:  # noqa: N802
         return functions.compile_call(self, expr)
+
+
+def _fraction(value: int | Fraction, span: Span) -> int | Fraction:
+    """A fraction whose parts both have 64 bits; more is a fault, as with whole numbers."""
+    if WORD_MIN <= value.numerator <= WORD_MAX and value.denominator <= WORD_MAX:
+        return value
+    raise Fault("the fraction leaves 64 bits", span)
 
 
 _COMPARISONS = {

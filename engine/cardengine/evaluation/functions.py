@@ -56,7 +56,10 @@ def compile_call(compiler: Compiler, expr: t.Call) -> Compiled:
     compiled = _BUILDERS[expr.function](compiler, expr)
     foldable = expr.key is None and expr.default is None and expr.function not in ("onward", "room")
     if foldable and all(compiler.compile(argument).constant for argument in expr.arguments):
-        return constant(compiled.value)
+        try:
+            return constant(compiled.value)
+        except Fault:
+            return compiled
     return compiled
 
 
@@ -285,10 +288,19 @@ def _next(compiler: Compiler, expr: t.Call) -> Compiled:
 def _poker(compiler: Compiler, expr: t.Call) -> Compiled:
     call = compiler.function(expr.arguments[0])
     tables = compiler.space.items["card"].tables
-    strengths = compiler.space.ruleset.strengths.get("rank")
-    ranks = [strengths[rank] if strengths else rank for rank in tables["rank"]]
+    strengths = poker_strengths(compiler)
+    ranks = [strengths[rank] for rank in tables["rank"]]
     suits = tables["suit"]
     return _result(lambda m: poker.rank([(ranks[x], suits[x]) for x in call(m)]), 0, poker.HIGHEST)
+
+
+def poker_strengths(compiler: Compiler) -> Sequence[int]:
+    """How strong each rank is in poker: in its declared order, but an ace that would be the lowest is high."""
+    members = compiler.space.ruleset.enums["rank"].members
+    strengths = compiler.space.ruleset.strengths.get("rank") or range(len(members))
+    if "ace" in members and strengths[members.index("ace")] == min(strengths):
+        return [max(strengths) + 1 if word == "ace" else s for word, s in zip(members, strengths, strict=True)]
+    return strengths
 
 
 def _room(compiler: Compiler, expr: t.Call) -> Compiled:

@@ -146,14 +146,14 @@ class Space:
         self.scratch += 1
         return -self.scratch
 
-    def register(self, local: Local) -> Register:
-        """The register of a local, set apart on first use."""
+    def register(self, local: Local, most: int = 0) -> Register:
+        """The register of a local, set apart on first use; of a list, for ``most`` values at least."""
         found = self.registers.get(local)
         if found is None:
             if local.storage is Storage.SCRATCH:
                 found = Register(self.take_scratch(), None, True)
             elif isinstance(local.type, ListType):
-                capacity = self.bound(local.type.item)
+                capacity = max(self.bound(local.type.item), most)
                 found = Register(self.take(1 + capacity), capacity)
             else:
                 found = Register(self.take(1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
 
 from cardengine.diagnostics import Code
@@ -9,9 +10,11 @@ from cardengine.lang.domains import DomainChecker
 from cardengine.lang.expressions import RANKS, SUITS, ExpressionChecker
 from cardengine.lang.parser import Entry, parse
 from cardengine.lang.steps import check_name
+from cardengine.lang.stripping import left_out
 from cardengine.lang.symbols import Column, KindDecl
-from cardengine.lang.tree import AllDomain, Constant, Domain, Expr, NumberDomain
-from cardengine.lang.types import INT, UNKNOWN, EnumType, OptionalType, Type
+from cardengine.lang.tree import AllDomain, Constant, Domain, Expr, ListOf, NumberDomain
+from cardengine.lang.types import INT, UNKNOWN, EnumType, ListType, OptionalType, Type
+from cardengine.lang.uses import Use, check_constant, check_use
 from cardengine.lang.world import Names, World
 from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
 
@@ -21,6 +24,8 @@ NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten
 RANK_LETTERS = {word: letter for letter, word in RANKS.items() if letter != "10"}
 SUIT_LETTERS = {word: letter for letter, word in SUITS.items()}
 JOKER = "joker"
+MAX_CARDS = 2_000
+"""The most cards of a game."""
 
 
 class CardsChecker:
@@ -54,11 +59,17 @@ class CardsChecker:
             )
         suits, colors = self._suits(pack)
         ranks = self._ranks(pack)
-        jokers = int(self._scalar("jokers") or 0)
+        joker_words = self._jokers()
+        jokers = len(joker_words)
         packs = int(self._scalar("packs") or 1)
+        total = packs * (len(suits) * len(ranks) + jokers)
+        if total > MAX_CARDS:
+            message = f"there could be {total} cards; the most is {MAX_CARDS}"
+            self.world.error(Code.TOO_LARGE, message, self.node.span, "lower the number of packs or jokers")
+            packs, joker_words = 1, joker_words[:1]
         color_words = tuple(dict.fromkeys(color for color in ("black", "red") if color in colors.values()))
         color_words += tuple(color for color in dict.fromkeys(colors.values()) if color not in color_words)
-        rank_words = ranks + ((JOKER,) if jokers else ())
+        rank_words = ranks + tuple(dict.fromkeys(joker_words))
         suit = self._enum("suit", suits)
         rank = self._enum("rank", rank_words)
         color = self._enum("color", color_words) if colors else None
@@ -69,31 +80,22 @@ class CardsChecker:
         columns.append(Column("rank", rank))
         rows: list[tuple[Expr, ...]] = []
         texts: list[str] = []
-        without = self._without()
         for _ in range(packs):
             for suit_word, rank_word in product(suits, ranks):
-                text = card_text(rank_word, suit_word)
-                if text in without:
-                    without[text] = True
-                    continue
                 row = [self._word(suit, suit_word)]
                 if color is not None:
                     row.append(self._word(color, colors[suit_word]))
                 rows.append((*row, self._word(rank, rank_word)))
-                texts.append(text)
-            for _joker in range(jokers):
+                texts.append(card_text(rank_word, suit_word))
+            for joker in joker_words:
                 nothing = Constant(suit, self.node.span, -1)
-                rows.append((*([nothing] * (len(columns) - 1)), self._word(rank, JOKER)))
-                texts.append(JOKER)
-        for text, found in without.items():
-            if not found:
-                node = self.node.get("without")
-                assert node is not None
-                self.world.error(Code.CARDS, f"there is no card `{text}` to leave out", node.span)
+                rows.append((*([nothing] * (len(columns) - 1)), self._word(rank, joker)))
+                texts.append(joker)
+        self._strip(columns, rows, texts)
         self._finish(columns, rows, texts, rank)
 
     def _finish(self, columns: list[Column], rows: list[tuple[Expr, ...]], texts: list[str], rank: EnumType) -> None:
-        standard = all(word in STANDARD_RANKS or word == JOKER for word in rank.members)
+        standard = all(word in STANDARD_RANKS or word in self._jokers() for word in rank.members)
         if self.node.get("value") is not None or standard:
             columns.append(Column("value", INT))
         self.world.ordered.add("rank")
@@ -130,13 +132,23 @@ class CardsChecker:
         node = self.node.get("ranks")
         return _words(node) if isinstance(node, SequenceNode) else STANDARD_RANKS
 
-    def _without(self) -> dict[str, bool]:
+    def _jokers(self) -> tuple[str, ...]:
+        """What each joker is called."""
+        node = self.node.get("jokers")
+        if isinstance(node, SequenceNode):
+            return _words(node)
+        return (JOKER,) * min(int(self._scalar("jokers") or 0), MAX_CARDS + 1)
+
+    def _strip(self, columns: list[Column], rows: list[tuple[Expr, ...]], texts: list[str]) -> None:
+        """Leave out the cards that the condition under ``without`` names."""
         node = self.node.get("without")
-        if node is None:
-            return {}
-        items = node.items if isinstance(node, SequenceNode) else (node,)
-        texts = [item.text for item in items if isinstance(item, ScalarNode)]
-        return {text.replace("10", "T"): False for text in texts}
+        if not isinstance(node, ScalarNode):
+            return
+        self.world.ordered.add("rank")
+        self.world.kinds["card"] = KindDecl("card", self.node.span, tuple(columns), tuple(rows), tuple(texts))
+        gone = left_out(self.world, node, self.strengths(quiet=True)["rank"])
+        rows[:] = [row for number, row in enumerate(rows) if number not in gone]
+        texts[:] = [text for number, text in enumerate(texts) if number not in gone]
 
     # Hand-written cards ------------------------------------------------------------------------
 
@@ -154,6 +166,11 @@ class CardsChecker:
             cells = dict(zip((column.name for column in columns), row, strict=True))
             copies = cells.pop("copies", None)
             amount = copies.value if isinstance(copies, Constant) else 1
+            if len(spread) + amount > MAX_CARDS:
+                self.world.error(
+                    Code.TOO_LARGE, f"there are more than {MAX_CARDS} cards", node.span, "lower the copies"
+                )
+                break
             name = next(
                 (cell.text for cell, column in zip(node.items, columns, strict=True)
                  if isinstance(cell, ScalarNode) and column.type == classes),
@@ -183,6 +200,7 @@ class CardsChecker:
                     if tree is not None:
                         checker = ExpressionChecker(self.world, entry.value)
                         given[entry.key.text] = checker.number(tree, Names())
+                        check_constant(self.world, given[entry.key.text], "a value")
         for number, word in enumerate(NUMBERS, start=2):
             given.setdefault(word, Constant(INT, self.node.span, number))
         missing = [word for word in rank.members if word not in given]
@@ -208,7 +226,7 @@ class CardsChecker:
     def _replace(self, kind: KindDecl, columns: tuple[Column, ...], rows: tuple[tuple[Expr, ...], ...]) -> None:
         self.world.kinds["card"] = KindDecl("card", kind.span, columns, rows, kind.texts, kind.classes)
 
-    def strengths(self) -> dict[str, tuple[int, ...]]:
+    def strengths(self, *, quiet: bool = False) -> dict[str, tuple[int, ...]]:
         """For each ordered enum, how strong each member is."""
         rank = self.world.enums.get("rank")
         if rank is None or "rank" not in self.world.ordered:
@@ -218,6 +236,8 @@ class CardsChecker:
         if isinstance(order, SequenceNode):
             words = _words(order)
             if sorted(words) != sorted(rank.members):
+                if quiet:
+                    return {"rank": tuple(strengths)}
                 self.world.error(
                     Code.CARDS,
                     "the order must name every rank once",
@@ -227,7 +247,9 @@ class CardsChecker:
             else:
                 strengths = [words.index(word) for word in rank.members]
         elif isinstance(order, ScalarNode) and order.text == "ace high" and "ace" in rank.members:
-            strengths[rank.members.index("ace")] = len(rank.members)
+            words = tuple(word for word in rank.members if word != "ace" and word not in self._jokers())
+            high = (*words, "ace", *dict.fromkeys(self._jokers()))
+            strengths = [high.index(word) for word in rank.members]
         return {"rank": tuple(strengths)}
 
 
@@ -260,6 +282,7 @@ def read_columns(world: World, node: MappingNode, rows: SequenceNode) -> tuple[t
             columns.append(Column(entry.key.text, UNKNOWN))
             continue
         domain = DomainChecker(ExpressionChecker(world, entry.value)).bare(tree, Names())
+        check_use(world, domain, Use.COLUMN)
         kind: Type = domain.type
         if isinstance(kind, EnumType) and " or " in kind.name and entry.key.text not in world.enums:
             world.enums.pop(kind.name, None)
@@ -294,6 +317,7 @@ def read_rows(
             if tree is None:
                 break
             expr = ExpressionChecker(world, cell).typed(tree, Names(), column.type)
+            check_constant(world, expr, "what is printed")
             _within(world, expr, column.domain)
             cells.append(expr)
         if len(cells) == len(columns):
@@ -310,9 +334,11 @@ def _within(world: World, expr: Expr, domain: Domain | None) -> None:
         world.error(Code.OUT_OF_BOUNDS, message, expr.span, "change it, or the bounds of the column")
 
 
-def declare_pieces(world: World, kind_name: str, node: MappingNode) -> None:
-    """Declare a kind of piece; its limit waits for the options."""
-    columns_node, list_node = node.get("columns"), node.get("list")
+def declare_pieces(world: World, kind_name: str, node: MappingNode, data: Mapping[str, MappingNode]) -> None:
+    """Declare a kind of piece, its rows in the ruleset or in a data file; its limit waits for the options."""
+    columns_node, list_node, file = node.get("columns"), node.get("list"), node.get("data")
+    if isinstance(file, ScalarNode) and file.text in data:
+        list_node = data[file.text].get("list")
     if not isinstance(columns_node, MappingNode) or not isinstance(list_node, SequenceNode):
         return
     columns, classes = read_columns(world, columns_node, list_node)
@@ -343,6 +369,26 @@ def declare_pieces(world: World, kind_name: str, node: MappingNode) -> None:
     )
 
 
+def class_list(world: World, classes: EnumType, node: Node | None, name: ScalarNode) -> Expr:
+    """A list of classes from a data file; empty without one."""
+    span = node.span if node is not None else name.span
+    members: list[Expr] = []
+    for item in node.items if isinstance(node, SequenceNode) else ():
+        word = item.text if isinstance(item, ScalarNode) else ""
+        if word in classes.members:
+            members.append(Constant(classes, item.span, classes.members.index(word)))
+        else:
+            world.unknown(Code.UNKNOWN_NAME, classes.name, word, item.span, list(classes.members))
+    return ListOf(ListType(classes), span, tuple(members))
+
+
+def check_keys(world: World, source: MappingNode, known: list[str]) -> None:
+    """Report the keys of a data file that its ruleset doesn't know."""
+    for entry in source.entries:
+        if entry.key.text not in ("list", *known):
+            world.unknown(Code.DATA_FILE, "key of the data file", entry.key.text, entry.key.span, ["list", *known])
+
+
 def add_limit(world: World, kind_name: str, node: MappingNode) -> None:
     """Type the limit of a kind of piece."""
     kind = world.kinds.get(kind_name)
@@ -354,6 +400,7 @@ def add_limit(world: World, kind_name: str, node: MappingNode) -> None:
     tree = parse(Entry.EXPRESSION, limit, world.report)
     if tree is not None:
         expr = ExpressionChecker(world, limit).number(tree, Names())
+        check_constant(world, expr, "a limit")
         world.kinds[kind_name] = KindDecl(
             kind.name, kind.span, kind.columns, kind.rows, kind.texts, kind.classes, kind.pattern, expr
         )

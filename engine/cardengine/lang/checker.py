@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypeGuard
+
 from cardengine.diagnostics import Code, Diagnostic, Severity, Span
 from cardengine.lang import cards
-from cardengine.lang.choices import ChoicesChecker
+from cardengine.lang.choices import CHOICE_KEYS, ChoicesChecker
 from cardengine.lang.domains import DomainChecker
 from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.parser import Entry, parse
 from cardengine.lang.steps import Site, StepChecker, check_name, check_parameters
 from cardengine.lang.symbols import (
+    Condition,
     DefineDecl,
     OptionDecl,
     Owner,
@@ -34,28 +38,35 @@ from cardengine.lang.tree import (
     Local,
     OneOfDomain,
     Storage,
-    Variable,
-    ZoneRef,
 )
-from cardengine.lang.types import BOOL, FRACTION, PLAYER, ItemType, ListType
+from cardengine.lang.types import BOOL, FRACTION, PLAYER, ListType
+from cardengine.lang.uses import Use, check_constant, check_use
 from cardengine.lang.visibility import check_visibility
-from cardengine.lang.walk import walk
-from cardengine.lang.world import Names, World
+from cardengine.lang.weights import Weights
+from cardengine.lang.world import Names, World, loud
 from cardengine.lang.zones import read_zone
 from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
 
 
-def check_ruleset(node: MappingNode, report: list[Diagnostic]) -> Ruleset | None:
+def check_ruleset(
+    node: MappingNode, report: list[Diagnostic], data: Mapping[str, MappingNode] | None = None
+) -> Ruleset | None:
     """Resolve and type a ruleset.
 
     Args:
         node: the located tree; ``schema.check_structure`` has found nothing wrong with it.
         report: takes all errors and warnings.
+        data: the located trees of its data files, by name; their structure is right, too.
 
     Returns:
         The typed ruleset, or None when there are errors.
     """
-    ruleset = _Checker(node, World(report)).run()
+    try:
+        ruleset = _Checker(node, World(report), data or {}).run()
+    except RecursionError:
+        message = "the definitions and procedures of this ruleset stand in each other too deeply"
+        report.append(Diagnostic(Code.SENTENCE_TOO_DEEP, message, None, place=node.span.source.name))
+        return None
     if not any(problem.severity is Severity.ERROR for problem in report):
         check_visibility(ruleset, report)
     failed = any(problem.severity is Severity.ERROR for problem in report)
@@ -63,16 +74,19 @@ def check_ruleset(node: MappingNode, report: list[Diagnostic]) -> Ruleset | None
 
 
 class _Checker:
-    def __init__(self, node: MappingNode, world: World) -> None:
+    def __init__(self, node: MappingNode, world: World, data: Mapping[str, MappingNode]) -> None:
         self.node = node
+        self.data = data
         self.world = world
         self.define_scalars: dict[str, tuple[Node, Span]] = {}
         self.being_checked: list[str] = []
+        self.broken: set[str] = set()
+        self.weights = Weights()
         world.check_define = self._check_define
 
     def run(self) -> Ruleset:
         fewest, most = self._players()
-        teams = self._teams()
+        teams = self._teams(fewest, most)
         card_node = self._section("cards")
         cards_checker = cards.CardsChecker(self.world, card_node)
         cards_checker.declare()
@@ -80,18 +94,20 @@ class _Checker:
         for entry in pieces.entries:
             check_name(self.world, entry.key.text, entry.key.span)
             if isinstance(entry.value, MappingNode):
-                cards.declare_pieces(self.world, entry.key.text, entry.value)
+                cards.declare_pieces(self.world, entry.key.text, entry.value, self.data)
         self._options()
         cards_checker.add_values()
         for entry in pieces.entries:
             if isinstance(entry.value, MappingNode):
                 cards.add_limit(self.world, entry.key.text, entry.value)
+        self._lists(pieces)
         self._zones()
         self._variables()
         self._signatures()
         for name, (_, span) in self.define_scalars.items():
             self._check_define(name, span)
         sites, runs, phases, setup, play = self._flow()
+        requirements = self._requirements()
         result = self._result()
         strengths = cards_checker.strengths()
         presentation = self._presentation()
@@ -114,6 +130,7 @@ class _Checker:
             phases=phases,
             setup=setup,
             play=play,
+            requirements=requirements,
             result=result,
             presentation=presentation,
             span=self.node.span,
@@ -132,7 +149,7 @@ class _Checker:
     def _players(self) -> tuple[int, int]:
         node = self.node.get("players")
         assert isinstance(node, ScalarNode)
-        numbers = [int(word) for word in node.text.split() if word.isdigit()]
+        numbers = [int(word[:9]) for word in node.text.split() if word.isdigit()]
         fewest, most = numbers[0], numbers[-1]
         if not 1 <= fewest <= most <= 16:
             self.world.error(
@@ -144,16 +161,23 @@ class _Checker:
             return 1, 1
         return fewest, most
 
-    def _teams(self) -> tuple[tuple[int, ...], ...]:
+    def _teams(self, fewest: int, most: int) -> tuple[tuple[int, ...], ...]:
         node = self.node.get("teams")
         if not isinstance(node, SequenceNode):
             return ()
         self.world.has_teams = True
-        return tuple(
+        teams = tuple(
             tuple(int(seat.text) for seat in team.items if isinstance(seat, ScalarNode))
             for team in node.items
             if isinstance(team, SequenceNode)
         )
+        if fewest < most:
+            message = "teams need a fixed number of players"
+            self.world.error(Code.PLAYERS, message, node.span, f"write `players: {most}`")
+        elif sorted(seat for team in teams for seat in team) != list(range(most)):
+            message = f"each seat from 0 to {most - 1} must be in one team, and no other"
+            self.world.error(Code.PLAYERS, message, node.span, "seats count from 0, as in `[[0, 2], [1, 3]]`")
+        return teams
 
     def _options(self) -> None:
         for entry in self._section("options").entries:
@@ -168,13 +192,43 @@ class _Checker:
             if tree is None:
                 continue
             domain = DomainChecker(ExpressionChecker(self.world, domain_node)).bare(tree, Names())
+            check_use(self.world, domain, Use.OPTION)
             default_tree = parse(Entry.EXPRESSION, default_node, self.world.report)
             if default_tree is None:
                 continue
             default = ExpressionChecker(self.world, default_node).typed(default_tree, Names(), domain.type)
+            check_constant(self.world, default, "a default")
             text = text_node.text if isinstance(text_node, ScalarNode) else ""
             self.world.options[name] = OptionDecl(name, entry.key.span, domain, default, text)
             # An option that only another option's bound reads counts as unused: so forget what this line used.
+
+    def _lists(self, pieces: MappingNode) -> None:
+        """The lists that a data file may have, as definitions without parameters; empty when it doesn't."""
+        for entry in pieces.entries:
+            kind = self.world.kinds.get(entry.key.text)
+            if not isinstance(entry.value, MappingNode) or kind is None or kind.classes is None:
+                continue
+            names, data = entry.value.get("lists"), entry.value.get("data")
+            source = self.data.get(data.text) if isinstance(data, ScalarNode) else None
+            declared = [name for name in names.items if isinstance(name, ScalarNode)] if _is_list(names) else []
+            for name in declared:
+                self._fresh(name)
+                body = cards.class_list(self.world, kind.classes, source.get(name.text) if source else None, name)
+                self.world.define_parameters[name.text] = ()
+                self.world.checked_defines[name.text] = DefineDecl(name.text, name.span, (), body)
+            if source is not None:
+                cards.check_keys(self.world, source, [name.text for name in declared])
+
+    def _requirements(self) -> tuple[Condition, ...]:
+        conditions: list[Condition] = []
+        for entry in self._section("require").entries:
+            tree = parse(Entry.EXPRESSION, entry.key, self.world.report)
+            if tree is None:
+                continue
+            test = ExpressionChecker(self.world, entry.key).condition(tree, Names())
+            check_constant(self.world, test, "a requirement")
+            conditions.append(Condition(test, entry.value.text if isinstance(entry.value, ScalarNode) else ""))
+        return tuple(conditions)
 
     def _owner(self, key: ScalarNode, table: str) -> Owner | None:
         if key.text == table:
@@ -241,23 +295,9 @@ class _Checker:
         if tree is None:
             return None
         domain, initial = DomainChecker(ExpressionChecker(self.world, scalar)).check(tree, Names())
-        if domain.type is FRACTION:
-            self.world.error(
-                Code.DOMAIN,
-                "a variable is no fraction",
-                scalar.span,
-                "count in whole parts, such as half points",
-            )
-        if isinstance(domain.type, ItemType):
-            help_ = f"write `a {domain.type.kind} or nothing`"
-            self.world.error(Code.DOMAIN, f"which {domain.type.kind} is it at first?", scalar.span, help_)
-        if initial is not None and not _is_constant(initial):
-            self.world.error(
-                Code.DOMAIN,
-                "the first value must be a constant",
-                initial.span,
-                "use numbers, words and options",
-            )
+        check_use(self.world, domain, Use.VARIABLE)
+        if initial is not None:
+            check_constant(self.world, initial, "the first value")
         return VariableDecl(name, span, owner, domain, initial)
 
     # Definitions -------------------------------------------------------------------------------
@@ -284,7 +324,7 @@ class _Checker:
             self.world.procedure_parameters[name] = parameters
         for entry in self._section("choices").entries:
             if isinstance(entry.value, MappingNode):
-                actions = tuple(inner.key.text for inner in entry.value.entries if inner.key.text != "text")
+                actions = tuple(inner.key.text for inner in entry.value.entries if inner.key.text not in CHOICE_KEYS)
                 self.world.action_names[entry.key.text] = actions
 
     def _check_define(self, name: str, span: Span) -> DefineDecl | None:
@@ -295,13 +335,19 @@ class _Checker:
             ring = [*self.being_checked[self.being_checked.index(name) :], name]
             self.world.error(Code.RECURSION, f"`{name}` is defined by itself", span, f"the ring: {' -> '.join(ring)}")
             return None
+        if name in self.broken:
+            return None
         node, place = self.define_scalars[name]
         parameters = self.world.define_parameters[name]
         names = Names({local.name: local for local in parameters})
         self.being_checked.append(name)
-        body = self._define_body(node, names)
+        with loud(self.world):
+            body = self._define_body(node, names)
+            if body is not None and not self.weights.add(self.world, name, body, place):
+                body = None
         self.being_checked.pop()
         if body is None:
+            self.broken.add(name)
             return None
         define = DefineDecl(name, place, parameters, body)
         self.world.checked_defines[name] = define
@@ -440,7 +486,7 @@ class _Checker:
                 not action.conditions and all(_unfiltered(p.domain) for p in action.parameters)
                 for action in choice.actions
             )
-            if not certain and choice.name in asked:
+            if not certain and choice.if_none is None and choice.name in asked:
                 asked.discard(choice.name)
                 self._warning(
                     Code.MAY_BE_EMPTY,
@@ -452,12 +498,12 @@ class _Checker:
         self.world.report.append(Diagnostic(code, message, span, severity=Severity.WARNING))
 
 
+def _is_list(node: Node | None) -> TypeGuard[SequenceNode]:
+    return isinstance(node, SequenceNode)
+
+
 def _unfiltered(domain: Domain) -> bool:
     """Whether a domain is a whole list: empty only when there is nothing at all to choose from."""
     return isinstance(domain, AllDomain) or (
         isinstance(domain, OneOfDomain) and isinstance(domain.source, ItemsOf | Joined | AllPlayers | EveryMember)
     )
-
-
-def _is_constant(expr: Expr) -> bool:
-    return not any(isinstance(part, Variable | ZoneRef | AllPlayers | ItemsOf) for part in walk(expr))

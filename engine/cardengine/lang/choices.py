@@ -10,10 +10,11 @@ from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.forms import RESERVED
 from cardengine.lang.parser import Entry, parse
 from cardengine.lang.steps import Site, StepChecker, check_name
-from cardengine.lang.symbols import ActionDecl, ChoiceDecl, Condition, Parameter
+from cardengine.lang.symbols import ActionDecl, ChoiceDecl, Condition, IfNone, Parameter
 from cardengine.lang.tree import Expr, Local, Storage
 from cardengine.lang.types import INT, PLAYER
-from cardengine.lang.world import Names, World
+from cardengine.lang.uses import Use, check_use
+from cardengine.lang.world import Names, World, loud
 from cardengine.source import MappingNode, Node, ScalarNode
 
 
@@ -37,7 +38,8 @@ class _Captures:
                 f"line {site.span.line}" for site, local in zip(self.sites, found, strict=True) if local is None
             )
             message = f"`{name}` isn't in scope, or has another type, at every place that asks this choice"
-            self.world.error(Code.UNKNOWN_NAME, message, span, f"it is missing at {places}" if places else None)
+            with loud(self.world):
+                self.world.error(Code.UNKNOWN_NAME, message, span, f"it is missing at {places}" if places else None)
         local = Local(name, present[0].type, Storage.STATE, present[0].span)
         self.taken[name] = local
         return local
@@ -50,6 +52,10 @@ class _Captures:
                 if all(other is not None and other.type == local.type for other in same):
                     self.find(local.name, self.sites[0].span)
         return tuple(self.taken.values())
+
+
+CHOICE_KEYS = ("text", "if_none")
+"""The keys of a choice that are no actions."""
 
 
 class ChoicesChecker:
@@ -87,11 +93,13 @@ class ChoicesChecker:
         actions = [
             self._action(name, entry.key, entry.value, names, captures)
             for entry in node.entries
-            if entry.key.text != "text" and isinstance(entry.value, MappingNode)
+            if entry.key.text not in CHOICE_KEYS and isinstance(entry.value, MappingNode)
         ]
         if not actions:
             self.world.error(Code.CHOICE, f"the choice `{name}` offers no action", span)
-        self.world.choices[name] = ChoiceDecl(name, span, text, you, tuple(captures.taken.values()), tuple(actions))
+        self.world.choices[name] = ChoiceDecl(
+            name, span, text, you, tuple(captures.taken.values()), tuple(actions), _if_none(node)
+        )
 
     def _action(self, choice: str, key: ScalarNode, node: MappingNode, names: Names, captures: _Captures) -> ActionDecl:
         check_action_name(self.world, key)
@@ -128,6 +136,7 @@ class ChoicesChecker:
         if tree is None:
             return None
         domain = DomainChecker(ExpressionChecker(self.world, scalar)).bare(tree, names)
+        check_use(self.world, domain, Use.PARAMETER)
         return Parameter(Local(name, domain.type, Storage.STATE, key.span), domain)
 
     def _conditions(self, node: Node | None, names: Names) -> tuple[Condition, ...]:
@@ -153,6 +162,11 @@ class ChoicesChecker:
             return None
         tree = parse(Entry.EXPRESSION, node, self.world.report)
         return ExpressionChecker(self.world, node).typed(tree, names, INT) if tree is not None else None
+
+
+def _if_none(node: MappingNode) -> IfNone | None:
+    word = node.get("if_none")
+    return IfNone(word.text) if isinstance(word, ScalarNode) else None
 
 
 def check_action_name(world: World, key: ScalarNode) -> None:

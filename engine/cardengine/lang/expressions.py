@@ -85,7 +85,10 @@ class ExpressionChecker:
 
     def typed(self, tree: Syntax, names: Names, wanted: Type) -> Expr:
         """The expression, which must have the wanted type (a zone gives way to its cards)."""
-        expr = self.check(tree, names, wanted)
+        return self.fitted(self.check(tree, names, wanted), wanted)
+
+    def fitted(self, expr: Expr, wanted: Type) -> Expr:
+        """An expression that has been checked, if it has the wanted type; else a report."""
         if isinstance(wanted, ListType) and not isinstance(expr.type, ListType):
             expr = self.as_list(expr)
         if wanted is FRACTION and expr.type is INT:
@@ -409,12 +412,13 @@ class ExpressionChecker:
 
     def _contains(self, tree: Syntax, names: Names, *, negated: bool) -> Expr:
         first, second = _children(tree)
-        hint = None if self._is_bare_word(first, names) else self.check(first, names).type
-        right = self.check(second, names, ListType(hint) if hint else None)
+        left = None if self._is_bare_word(first, names) else self.check(first, names)
+        right = self.check(second, names, ListType(left.type) if left else None)
         if element(right.type) is None:
             right = self.mismatch(right, "a list or a zone", "to test for one thing, write `is`")
         source = self.as_list(right)
-        item = self.typed(first, names, element(source.type) or UNKNOWN)
+        wanted = element(source.type) or UNKNOWN
+        item = self.typed(first, names, wanted) if left is None else self.fitted(left, wanted)
         return Contains(BOOL, self.span(tree), item, source, negated)
 
     def _cond(self, tree: Syntax, names: Names, wanted: Type | None) -> Expr:

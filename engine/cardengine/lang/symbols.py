@@ -183,9 +183,24 @@ class ActionDecl:
     steps: Steps
 
 
+class IfNone(Enum):
+    """What happens to a choice without a legal action."""
+
+    SKIP = "skip"
+    """It is skipped, as a public event."""
+    FAULT = "fault"
+    """It can't happen: the game ends as a fault."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChoiceDecl:
-    """A choice: the actions on offer; ``you`` is the chooser, ``captures`` the outer names that it reads."""
+    """A choice: the actions on offer.
+
+    Attributes:
+        you: the chooser.
+        captures: the outer names that its actions read.
+        if_none: what happens when no action is legal; None when the ruleset doesn't say (then it is skipped).
+    """
 
     name: str
     span: Span
@@ -193,6 +208,7 @@ class ChoiceDecl:
     you: Local
     captures: tuple[Local, ...]
     actions: tuple[ActionDecl, ...]
+    if_none: IfNone | None = None
 
     def action(self, name: str) -> ActionDecl | None:
         """The action of that name."""
@@ -247,6 +263,7 @@ class Ruleset:
     phases: tuple[str, ...]
     setup: Steps
     play: Steps
+    requirements: tuple[Condition, ...]
     result: ResultDecl
     presentation: Presentation
     span: Span

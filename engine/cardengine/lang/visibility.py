@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from cardengine.diagnostics import Code, Diagnostic
 from cardengine.lang import tree as t
 from cardengine.lang.symbols import ActionDecl, Audience, ChoiceDecl, Ruleset, ZoneDecl
-from cardengine.lang.types import ItemType, ListType, OptionalType, Type, ZoneType
+from cardengine.lang.types import PLAYER, ItemType, ListType, OptionalType, Type, ZoneType
 from cardengine.lang.walk import children, steps_under, walk
 
 
@@ -142,6 +142,8 @@ class _Reading:
             self.follow(expr.key)
         if expr.default is not None:
             self.follow(expr.default)
+        if expr.type is PLAYER and expr.function in ("left", "next"):
+            return _OPEN  # somebody else's seat
         if expr.function in _COUNTING:
             hidden = first.hidden
             if hidden is not None and self.ruleset.zones[hidden].hides_count:

@@ -44,6 +44,10 @@ class World:
     has_teams: bool = False
     check_define: Callable[[str, Span], DefineDecl | None] = lambda _name, _span: None
     used_options: set[str] = field(default_factory=set)
+    kept_report: list[Diagnostic] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.kept_report = self.report
 
     def error(self, code: Code, message: str, span: Span, help: str | None = None, notes: tuple[str, ...] = ()) -> None:
         """Report an error."""
@@ -134,6 +138,16 @@ class Names:
     def plus(self, *more: Local) -> Names:
         """These names and some more locals."""
         return replace(self, locals={**self.locals, **{local.name: local for local in more}})
+
+
+@contextmanager
+def loud(world: World) -> Iterator[None]:
+    """Report even while something is only tried out: what is checked once and then kept."""
+    tried, world.report = world.report, world.kept_report
+    try:
+        yield
+    finally:
+        world.report = tried
 
 
 @contextmanager

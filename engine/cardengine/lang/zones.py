@@ -12,6 +12,7 @@ from cardengine.lang.parser import Entry, Syntax, parse
 from cardengine.lang.symbols import Audience, Owner, OwnerKind, ZoneDecl
 from cardengine.lang.tree import Expr, Facing
 from cardengine.lang.types import CARD, EnumType, ItemType
+from cardengine.lang.uses import check_constant
 from cardengine.lang.world import Names, World
 from cardengine.source import ScalarNode
 
@@ -116,6 +117,7 @@ class _Clauses:
         amount = child.children[0]
         assert isinstance(amount, Tree)
         self.limit = self.expressions.number(amount, Names())
+        check_constant(self.world, self.limit, "a limit")
 
 
 def _word(tree: Syntax) -> str:

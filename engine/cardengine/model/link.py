@@ -47,6 +47,7 @@ def link(ruleset: Ruleset, given: Mapping[str, OptionValue], players: int) -> Sp
     try:
         _link_options(space, given)
         _link_items(space)
+        _check_requirements(space)
         _link_variables(space)
         _link_zones(space)
     except Fault as fault:
@@ -131,6 +132,16 @@ def _check_bounds(space: Space, option: OptionDecl, value: int | Fraction, place
         if step > 0 and (value - low) % step:
             message = f"the option `{option.name}` is {value}; it goes from {low} in steps of {step}"
             raise _refuse(Code.OPTION_VALUE, message, place or option.span)
+
+
+def _check_requirements(space: Space) -> None:
+    problems = [
+        Diagnostic(Code.REQUIREMENT, condition.reason, condition.test.span)
+        for condition in space.ruleset.requirements
+        if not Compiler(space).compile(condition.test).call([])
+    ]
+    if problems:
+        raise DiagnosticError(tuple(problems))
 
 
 # Items ---------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,13 +13,14 @@ from cardengine.diagnostics import (
     DiagnosticError,
     Severity,
     SourceText,
+    Span,
     sort_diagnostics,
     suggest,
 )
 from cardengine.lang.checker import check_ruleset
 from cardengine.lang.symbols import Ruleset
 from cardengine.schema import SchemaName, check_structure
-from cardengine.source import MappingNode, bundled, read_source, read_yaml
+from cardengine.source import MappingNode, ScalarNode, bundled, read_source, read_yaml
 
 
 class RulesetError(DiagnosticError):
@@ -35,6 +37,7 @@ class Loaded:
         name: what the text is called: a path, as it was given.
         path: its file, if it has one.
         warnings: what is probably not meant so.
+        data: the text of each data file, by name.
     """
 
     ruleset: Ruleset
@@ -42,11 +45,13 @@ class Loaded:
     name: str
     path: Path | None
     warnings: tuple[Diagnostic, ...]
+    data: Mapping[str, str]
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of the text, in hexadecimal."""
-        return hashlib.sha256(self.text.encode()).hexdigest()
+        """The SHA-256 of all its texts, in hexadecimal."""
+        whole = "\0".join([self.text, *(part for item in sorted(self.data.items()) for part in item)])
+        return hashlib.sha256(whole.encode()).hexdigest()
 
 
 def find(name: str | Path) -> Path:
@@ -76,35 +81,94 @@ def bundled_names() -> list[str]:
     return sorted(path.stem for path in bundled("rulesets").glob("*.yaml"))
 
 
-def load_file(name: str | Path) -> Loaded:
+def load_file(name: str | Path, given: Mapping[str, object] | None = None) -> Loaded:
     """Read and check a ruleset.
+
+    Args:
+        name: its file, or the name of a bundled one.
+        given: options; one that is called like a data file of the ruleset is the path of another such file.
 
     Raises:
         RulesetError: with all that is wrong with it.
         DiagnosticError: the file can't be read at all.
     """
     path = find(name)
-    return _check(read_source(path), path)
+    return _Checking(read_source(path), path, given or {}, {}).run()
 
 
-def load_text(text: str, name: str = "<text>") -> Loaded:
+def load_text(text: str, name: str = "<text>", data: Mapping[str, str] | None = None) -> Loaded:
     """Check a ruleset that is given as a text.
+
+    Args:
+        text: the ruleset.
+        name: what to call it in messages.
+        data: the texts of its data files, by name.
 
     Raises:
         RulesetError: with all that is wrong with it.
     """
-    return _check(SourceText(name, text), None)
+    return _Checking(SourceText(name, text), None, {}, data or {}).run()
 
 
-def _check(source: SourceText, path: Path | None) -> Loaded:
-    report: list[Diagnostic] = []
-    node = read_yaml(source, report)
-    ruleset: Ruleset | None = None
-    if node is not None and not report:
-        report += check_structure(node, SchemaName.RULESET)
-        if isinstance(node, MappingNode) and not report:
-            ruleset = check_ruleset(node, report)
-    problems = tuple(sort_diagnostics(report))
-    if ruleset is None or any(problem.severity is Severity.ERROR for problem in problems):
-        raise RulesetError(problems)
-    return Loaded(ruleset, source.text, source.name, path, problems)
+@dataclass(slots=True)
+class _Checking:
+    """One run of the front of the pipeline."""
+
+    source: SourceText
+    path: Path | None
+    given: Mapping[str, object]
+    texts: Mapping[str, str]
+
+    def run(self) -> Loaded:
+        report: list[Diagnostic] = []
+        node = read_yaml(self.source, report)
+        ruleset: Ruleset | None = None
+        data: dict[str, SourceText] = {}
+        if node is not None and not report:
+            report += check_structure(node, SchemaName.RULESET)
+            if isinstance(node, MappingNode) and not report:
+                data = {name: self._data_source(name, scalar) for name, scalar in data_files(node).items()}
+                nodes = {name: self._data_node(source, report) for name, source in data.items()}
+                if not report:
+                    ruleset = check_ruleset(node, report, nodes)
+        problems = tuple(sort_diagnostics(report))
+        if ruleset is None or any(problem.severity is Severity.ERROR for problem in problems):
+            raise RulesetError(problems)
+        texts = {name: source.text for name, source in data.items()}
+        return Loaded(ruleset, self.source.text, self.source.name, self.path, problems, texts)
+
+    def _data_source(self, name: str, scalar: ScalarNode) -> SourceText:
+        if name in self.texts:
+            return SourceText(f"{name}.yaml", self.texts[name])
+        if name in self.given:
+            return read_source(Path(str(self.given[name])))
+        if self.path is None:
+            message = f"the data file `{name}` is missing"
+            raise RulesetError((Diagnostic(Code.DATA_FILE, message, scalar.span),))
+        # The name is one word, by the schema: it can't lead out of the ruleset's own folder.
+        path = self.path.parent / self.path.stem / f"{name}.yaml"
+        if path.is_symlink() or path.parent.is_symlink():
+            raise RulesetError((Diagnostic(Code.DATA_FILE, f"{path} is a link; a data file is a file", scalar.span),))
+        if not path.exists():
+            help_ = "put it there, or bring one with `--set`"
+            raise RulesetError((Diagnostic(Code.DATA_FILE, f"there is no file {path}", scalar.span, help=help_),))
+        return read_source(path)
+
+    def _data_node(self, source: SourceText, report: list[Diagnostic]) -> MappingNode:
+        problems: list[Diagnostic] = []
+        node = read_yaml(source, problems)
+        if node is not None and not problems:
+            problems += check_structure(node, SchemaName.DATA)
+        report += problems
+        return node if isinstance(node, MappingNode) else MappingNode(Span(source, 0, 0), ())
+
+
+def data_files(node: MappingNode) -> dict[str, ScalarNode]:
+    """The names of the data files that a ruleset takes its pieces from, with the place of each."""
+    pieces = node.get("pieces")
+    names: dict[str, ScalarNode] = {}
+    for entry in pieces.entries if isinstance(pieces, MappingNode) else ():
+        data = entry.value.get("data") if isinstance(entry.value, MappingNode) else None
+        if isinstance(data, ScalarNode):
+            names[data.text] = data
+    return names

@@ -6,13 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from cardengine.diagnostics import Span
-from cardengine.evaluation import Register, Space
+from cardengine.evaluation import Compiler, Register, Space
 from cardengine.lang import tree as t
 from cardengine.lang.symbols import ChoiceDecl, Ruleset
-from cardengine.lang.types import ItemType, element
+from cardengine.lang.types import ItemType, ListType, element
 from cardengine.lang.walk import steps_under
 from cardengine.model import program as p
 from cardengine.model.link import OptionValue, link
+
+
+MAX_LIST = 10_000
+"""The most values that a register for a list is made for."""
 
 
 def build(ruleset: Ruleset, options: Mapping[str, OptionValue], players: int) -> p.Program:
@@ -153,7 +157,8 @@ class _Lowering:
             case t.Phase():
                 self._phase(step)
             case t.Let():
-                self.emit(p.SetLocal(step.span, self.space.register(step.local), step.value))
+                most = self._most(step.value, 0) if isinstance(step.local.type, ListType) else 0
+                self.emit(p.SetLocal(step.span, self.space.register(step.local, most), step.value))
             case t.Run():
                 self.emit(p.Call(step.span, step.name, step.arguments))
             case t.Ask():
@@ -230,12 +235,17 @@ class _Lowering:
         if self.space.size > start:
             self.emit(p.Clear(span, start, self.space.size))
 
+    def _most(self, source: t.Expr, otherwise: int) -> int:
+        """The most values that a list can have, where its expression tells."""
+        most = Compiler(self.space).compile(source).most
+        return most if most <= MAX_LIST else otherwise
+
     def _for_each(self, step: t.ForEach) -> None:
         start = self.space.size
         register = self.space.register(step.local)
         item = element(step.source.type)
         assert item is not None
-        capacity = self.space.bound(item)
+        capacity = self._most(step.source, self.space.bound(item))
         kind = item.kind if isinstance(item, ItemType) else None
         cells = 2 + capacity * (2 if kind else 1)
         loop = p.ListLoop(self.space.take(cells), capacity, kind)

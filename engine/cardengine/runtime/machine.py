@@ -11,6 +11,7 @@ from typing import Any
 from cardengine.evaluation import Compiler, Fault, Memory
 from cardengine.evaluation.functions import key_function
 from cardengine.lang import tree as t
+from cardengine.lang.symbols import IfNone
 from cardengine.lang.types import BOOL
 from cardengine.model import program as p
 from cardengine.model.program import Header
@@ -46,7 +47,7 @@ class Machine:
         self.offers: list[Offers] = []
         self.scorer = Scorer.of(program, self.compiler)
         for choice in program.choices:
-            self.offers.append(Offers(program.space, choice, self._possible))
+            self.offers.append(Offers(program.space, choice, self._possible, self.teller.knows))
         self.code: list[Operation] = [
             self._compile(number, instruction) for number, instruction in enumerate(program.code)
         ]
@@ -79,7 +80,11 @@ class Machine:
         return None
 
     def finish(self, m: Memory, context: Context, outcome: Outcome) -> int:
-        """End the game."""
+        """End the game; a score that can't be computed is a fault, too."""
+        if outcome is Outcome.FAULT:
+            m[Header.WINNERS] = 0
+        elif outcome is not Outcome.UNFINISHED:
+            self.scorer.check(m)
         m[Header.OUTCOME] = outcome
         m[Header.CHOICE] = m[Header.WAITING] = m[Header.SECRET] = 0
         if context.log is not None:
@@ -101,18 +106,27 @@ class Machine:
 
     def take(self, m: Memory, context: Context, seat: int, action: int, values: Values) -> Fault | None:
         """Apply a legal action of a seat and run on."""
+        try:
+            waits = self._taken(m, context, seat, action, values)
+        except Fault as fault:
+            self.finish(m, context, Outcome.FAULT)
+            return fault
+        return None if waits else self.run(m, context)
+
+    def _taken(self, m: Memory, context: Context, seat: int, action: int, values: Values) -> bool:
+        """Note an action; whether others have still to choose before anything is done."""
         choice = self.program.choices[m[Header.CHOICE] - 1]
         m[Header.STEPS] += 1
         if choice.frame.commits and m[choice.frame.back] < 0:
             self._commit(m, choice, seat, action, values)
             if m[Header.WAITING]:
-                return None
+                return True
             m[Header.CHOICE] = 0
             m[Header.PC] += 1
-            return self.run(m, context)
+            return False
         m[Header.CHOICE] = m[Header.WAITING] = 0
         self._enter(m, context, choice, choice.actions[action], seat, values)
-        return self.run(m, context)
+        return False
 
     def _enter(
         self, m: Memory, context: Context, choice: p.Choice, action: p.Action, seat: int, values: Values
@@ -383,6 +397,14 @@ class Machine:
 
         return capture
 
+    def _skip(self, m: Memory, context: Context, choice: p.Choice, seat: int) -> None:
+        """Pass over a choice without a legal action, as all may see; or stop, where the ruleset says it can't be."""
+        if choice.decl.if_none is IfNone.FAULT:
+            raise Fault(f"{seat_text(seat)} has no legal action in `{choice.decl.name}`", choice.decl.span)
+        if context.log is not None:
+            data = (("player", seat_text(seat)), ("choice", choice.decl.name))
+            context.log.append(Event(EventKind.SKIPPED, self.board.audience(m), data))
+
     def _Prepare(self, number: int, i: p.Prepare) -> Operation:  # noqa: N802
         frame = self.program.choices[i.choice].frame
         player = self.compiler.present(i.player)
@@ -424,9 +446,7 @@ class Machine:
             m[Header.PC] = number
             found = offers.legal(m)
             if not found:
-                if context.log is not None:
-                    data = (("player", seat_text(m[frame.you])), ("choice", choice.decl.name))
-                    context.log.append(Event(EventKind.SKIPPED, self.board.audience(m), data))
+                self._skip(m, context, choice, m[frame.you])
                 return done(m)
             context.offered = {m[frame.you]: found}
             m[Header.CHOICE] = i.choice + 1
@@ -467,9 +487,8 @@ class Machine:
                 if found:
                     waiting |= 1 << seat
                     context.offered[seat] = found
-                elif context.log is not None:
-                    data = (("player", seat_text(seat)), ("choice", choice.decl.name))
-                    context.log.append(Event(EventKind.SKIPPED, self.board.audience(m), data))
+                else:
+                    self._skip(m, context, choice, seat)
             m[frame.you] = 0
             if not waiting:
                 return following

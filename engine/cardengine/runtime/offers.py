@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
+from math import comb
 from typing import Any
 
-from cardengine.evaluation import Compiler, Fault, Memory, Space
+from cardengine.diagnostics import Span
+from cardengine.evaluation import Compiler, Fault, ItemSpace, Memory, Space
 from cardengine.lang import tree as t
 from cardengine.lang.types import BOOL, ItemType, ListType, OptionalType
 from cardengine.model.program import Action, Choice
@@ -23,14 +25,23 @@ Offered = tuple[int, Values]
 
 Domain = Callable[[Memory], Iterable[Any]]
 
+Possible = Callable[[str, str], Callable[[Memory], bool]]
+"""For a choice and one of its actions, a function that says whether the chooser could take it."""
+
+Knows = Callable[[Memory, int, ItemSpace, int], bool]
+"""Whether a seat knows what an item is."""
+
+MAX_CANDIDATES = 250_000
+"""The most combinations of arguments that are tried for one action; more is a fault, not a hang."""
+
 
 class Offers:
     """Lists the legal actions of one choice, for the chooser in its frame."""
 
-    def __init__(self, space: Space, choice: Choice, possible: Callable[[str, str], Callable[[Memory], bool]]) -> None:
+    def __init__(self, space: Space, choice: Choice, possible: Possible, knows: Knows) -> None:
         self.space = space
         self.choice = choice
-        self.actions = [_ActionOffers(space, action, possible) for action in choice.actions]
+        self.actions = [_ActionOffers(space, action, possible, knows, choice.frame.you) for action in choice.actions]
 
     def legal(self, m: Memory) -> list[Offered]:
         """All legal actions."""
@@ -38,9 +49,12 @@ class Offers:
 
 
 class _ActionOffers:
-    def __init__(self, space: Space, action: Action, possible: Callable[[str, str], Callable[[Memory], bool]]) -> None:
+    def __init__(self, space: Space, action: Action, possible: Possible, knows: Knows, you: int) -> None:
         self.space = space
         self.action = action
+        self.knows = knows
+        self.you = you
+        self.room = 0
         decl = action.decl
         overrides = {parameter.local: space.take_scratch() for parameter in decl.parameters}
         compiler = Compiler(space, overrides)
@@ -62,6 +76,7 @@ class _ActionOffers:
         if len(self.domains) == 1:
             self._one(m, found)
         else:
+            self.room = MAX_CANDIDATES
             self._nested(m, (), found)
         return found
 
@@ -88,6 +103,9 @@ class _ActionOffers:
     def _nested(self, m: Memory, values: Values, found: list[Values]) -> None:
         depth = len(values)
         if depth == len(self.domains):
+            self.room -= 1
+            if self.room < 0:
+                raise _too_many(self.action.decl.span)
             if all(test(m) for test in self.active):
                 found.append(values)
             return
@@ -121,7 +139,7 @@ class _ActionOffers:
         for test, reason in self.tests:
             if not test(m):
                 return reason or f"{self.action.decl.name} isn't allowed now"
-        return None
+        return f"{self.action.decl.name} isn't allowed now" if self.never else None
 
     def worth(self, m: Memory, values: Values) -> int | None:
         """What the ruleset's evaluation says of the action; None without one, or when it can't be computed."""
@@ -141,7 +159,7 @@ class _ActionOffers:
             case t.NumberDomain():
                 return self._numbers(compiler, domain)
             case t.OneOfDomain():
-                source = compiler.function(domain.source)
+                source = _distinct(compiler, domain.source)
                 apart = self._apart(domain.type)
                 return source if apart is None else lambda m: _once(source(m), apart(m))
             case t.SubsetDomain():
@@ -160,20 +178,22 @@ class _ActionOffers:
 
     def _numbers(self, compiler: Compiler, domain: t.NumberDomain) -> Domain:
         low, high = compiler.function(domain.low), compiler.function(domain.high)
-        if domain.step is None:
-            return lambda m: range(low(m), high(m) + 1)
-        step, span = compiler.function(domain.step), domain.span
+        step = compiler.function(domain.step) if domain.step is not None else None
+        span = domain.span
 
         def numbers(m: Memory) -> range:
-            width = step(m)
+            width = 1 if step is None else step(m)
             if width < 1:
                 raise Fault("a step must be at least 1", span)
-            return range(low(m), high(m) + 1, width)
+            found = range(low(m), high(m) + 1, width)
+            if found and (found[-1] - found[0]) // width >= MAX_CANDIDATES:
+                raise _too_many(span)
+            return found
 
         return numbers
 
     def _subsets(self, compiler: Compiler, domain: t.SubsetDomain) -> Domain:
-        source, low = compiler.function(domain.source), compiler.function(domain.low)
+        source, low, span = _distinct(compiler, domain.source), compiler.function(domain.low), domain.span
         high = compiler.function(domain.high) if domain.high is not None else None
         apart = self._apart(domain.type.item if isinstance(domain.type, ListType) else domain.type)
         fixed = domain.low is domain.high
@@ -181,23 +201,48 @@ class _ActionOffers:
         def subsets(m: Memory) -> Iterable[tuple[int, ...]]:
             items = source(m)
             least = max(low(m), 0)
+            most = len(items) if high is None else min(high(m), len(items))
+            if sum(comb(len(items), size) for size in range(least, most + 1)) > MAX_CANDIDATES:
+                raise _too_many(span)
             if fixed and apart is None:
                 return combinations(items, least)
-            most = len(items) if high is None else min(high(m), len(items))
             parts = (part for size in range(least, most + 1) for part in combinations(items, size))
             return parts if apart is None else _once_each(parts, apart(m))
 
         return subsets
 
     def _apart(self, kind: Any) -> Callable[[Memory], Callable[[int], Any]] | None:
-        """What tells items apart, where a game has some that are alike: their text, where and how they lie."""
+        """What tells items apart, where a game has some that are alike: their text, where and how they lie.
+
+        What the chooser doesn't know is told apart by its place, or the list would tell that it is alike.
+        """
         if not isinstance(kind, ItemType):
             return None
         items = self.space.items[kind.kind]
         if list(items.pack) == list(range(items.count)):
             return None
         pack, place, face = items.pack, items.place, items.face
-        return lambda m: lambda x: (pack[x], m[place + x], m[face + x])
+        knows, you = self.knows, self.you
+
+        def apart(m: Memory) -> Callable[[int], Any]:
+            seat = m[you]
+            return lambda x: (pack[x], m[place + x], m[face + x]) if knows(m, seat, items, x) else (-1, x, 0)
+
+        return apart
+
+
+def _distinct(compiler: Compiler, source: t.Expr) -> Callable[[Memory], list[int]]:
+    """The values of a list, each once: no action is offered twice."""
+    call = compiler.function(source)
+    inner = source
+    while isinstance(inner, t.Filter):
+        inner = inner.source
+    once = isinstance(inner, t.ItemsOf | t.AllPlayers | t.EveryItem | t.EveryMember | t.ZoneFamily)
+    return call if once else lambda m: list(dict.fromkeys(call(m)))
+
+
+def _too_many(span: Span) -> Fault:
+    return Fault(f"there are more than {MAX_CANDIDATES} possible actions", span)
 
 
 def _once(values: Iterable[int], key: Callable[[int], Any]) -> list[int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
 
-from cardengine.evaluation import Compiler, Memory
+from cardengine.evaluation import Compiler, Fault, Memory
 from cardengine.lang.symbols import Ranking
 from cardengine.model.program import Header, Program
 
@@ -50,7 +50,21 @@ class Scorer:
         return cls(program, score, you, won)
 
     def scores(self, m: Memory) -> tuple[Score, ...]:
-        """One exact score a seat, as things stand. Without a declared score: 1 for a winner, else 0."""
+        """One exact score a seat, as things stand; zeros when it can't be computed now.
+
+        Without a declared score: 1 for a winner, else 0.
+        """
+        try:
+            return self.check(m)
+        except Fault:
+            return (0,) * self.program.players
+
+    def check(self, m: Memory) -> tuple[Score, ...]:
+        """The scores.
+
+        Raises:
+            Fault: the expression asks for something that isn't there.
+        """
         players = self.program.players
         winners = m[Header.WINNERS]
         if self.score is None:

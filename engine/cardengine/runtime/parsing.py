@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from cardengine.runtime.state import State
 
 MAX_TEXT = 2000
+_UNKNOWN = -2
+"""Stands for an item that a seat has written but doesn't know; it is in no list."""
 
 
 # Actions -------------------------------------------------------------------------------------------
@@ -52,18 +54,36 @@ def parse_action(state: State, machine: Machine, m: Memory, seat: int | None, te
         offered = ", ".join(action.decl.name for action in choice.actions)
         raise IllegalAction(f"`{name}` isn't on offer now; choose from: {offered}")
     values = _read_values(machine, m, seat, found, normal.split()[1:])
-    same = [a for a in state.actions(seat) if a.number == found.number and _alike(a.values, values)]
-    if same:
+    same = [
+        a for a in state.actions(seat)
+        if a.number == found.number and _alike(machine, m, seat, found, a.values, values)
+    ]  # fmt: skip
+    if len(same) == 1:
         return same[0]
+    if same:
+        raise AmbiguousAction(f"`{text}` could be {len(same)} actions")
     raise IllegalAction(_refusal(machine, m, choice, found, seat, values))
 
 
-def _alike(left: Values, right: Values) -> bool:
-    """Equal, a subset in whatever order it was written."""
-    return all(
-        sorted(a) == sorted(b) if isinstance(a, tuple) and isinstance(b, tuple) else a == b
-        for a, b in zip(left, right, strict=True)
-    )
+def _alike(machine: Machine, m: Memory, seat: int, action: ProgramAction, left: Values, right: Values) -> bool:
+    """Equal for who reads only the texts, a subset in whatever order it was written."""
+    for parameter, a, b in zip(action.decl.parameters, left, right, strict=True):
+        kind = parameter.domain.type
+        inner = kind.item if isinstance(kind, ListType) else kind
+        parts = [(x if isinstance(x, tuple) else (x,)) for x in (a, b)]
+        first, second = (sorted(_identity(machine, m, seat, inner, x) for x in part) for part in parts)
+        if first != second:
+            return False
+    return True
+
+
+def _identity(machine: Machine, m: Memory, seat: int, kind: Type, value: int) -> tuple[bool, int]:
+    """What a value is to a seat: items that are alike are the same, those that it doesn't know are not."""
+    if isinstance(kind, ItemType) and value >= 0:
+        items = machine.space.items[kind.kind]
+        if machine.teller.knows(m, seat, items, value):
+            return True, items.pack[value]
+    return False, value
 
 
 def _refusal(machine: Machine, m: Memory, choice: Choice, action: ProgramAction, seat: int, values: Values) -> str:
@@ -90,7 +110,7 @@ def _in_zone_order(machine: Machine, m: Memory, action: ProgramAction, values: V
 
 
 def _place(machine: Machine, m: Memory, items: ItemSpace, item: int) -> tuple[int, int]:
-    zone = m[items.place + item] - 1
+    zone = m[items.place + item] - 1 if item >= 0 else -1
     return (zone, machine.board.items(m, zone).index(item)) if zone >= 0 else (-1, item)
 
 
@@ -140,21 +160,32 @@ def _until_other(machine: Machine, kind: Type, words: list[str]) -> int:
 
 def _read(machine: Machine, m: Memory, seat: int, kind: Type, word: str, what: str) -> int:
     value = read_value(machine.space, kind, word)
-    if value is None and isinstance(kind, ItemType):
-        value = _at_place(machine, m, kind, word)
+    if isinstance(kind, ItemType):
+        value = _known_item(machine, m, seat, kind, word) if value is not None else _at_place(machine, m, kind, word)
     if value is None:
         raise InvalidAction(f"`{word[:40]}` is no {what.replace('_', ' ')}")
     return value
 
 
+def _known_item(machine: Machine, m: Memory, seat: int, kind: ItemType, word: str) -> int:
+    """The item that is written so, if the seat knows where it lies.
+
+    Of one that it doesn't know nothing must be told: not even that it could, or couldn't, be chosen.
+    """
+    items = machine.space.items[kind.kind]
+    text = {names.normal_card(word), word}
+    known = (x for x in range(items.count) if items.texts[x] in text and machine.teller.knows(m, seat, items, x))
+    return next(known, _UNKNOWN)
+
+
 def _at_place(machine: Machine, m: Memory, kind: ItemType, word: str) -> int | None:
     zone_name, _, place = word.rpartition(".")
-    if not place.isdigit():
+    if not (place.isascii() and place.isdigit() and len(place) <= 9):
         return None
     for number in range(len(machine.space.cells)):
         if machine.board.text(number) == zone_name and machine.board.kinds[number].decl.name == kind.kind:
             items = machine.board.items(m, number)
-            return items[int(place) - 1] if 1 <= int(place) <= len(items) else None
+            return items[int(place) - 1] if 1 <= int(place) <= len(items) else _UNKNOWN
     return None
 
 

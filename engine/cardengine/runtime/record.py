@@ -37,6 +37,7 @@ class Recorder:
                 "name": game.loaded.name,
                 "hash": game.loaded.digest,
                 "ruleset": game.loaded.text,
+                "data": dict(game.loaded.data),
                 "options": game.option_texts(),
                 "players": game.players,
                 "seats": list(seats),
@@ -175,7 +176,7 @@ def _game(source: SourceText, header: Mapping[str, Any]) -> Game:
         message = f"the record was made with the generator {header.get('generator')}; this is {GENERATOR_VERSION}"
         raise _broken(source, 1, message)
     try:
-        loaded = load_text(header["ruleset"], str(header.get("name", "the record's ruleset")))
+        loaded = load_text(header["ruleset"], str(header.get("name", "the record's ruleset")), _data(header))
         if loaded.digest != header["hash"]:
             raise _broken(source, 1, "the record's ruleset isn't the one that its hash belongs to: it was edited")
         return Game(loaded, header["options"], header["players"], header["step_cap"])
@@ -186,6 +187,11 @@ def _game(source: SourceText, header: Mapping[str, Any]) -> Game:
                 *error.diagnostics,
             )
         ) from None
+
+
+def _data(header: Mapping[str, Any]) -> dict[str, str]:
+    data = header.get("data", {})
+    return {str(name): str(text) for name, text in data.items()} if isinstance(data, dict) else {}
 
 
 def _span(source: SourceText, line: int) -> Span:

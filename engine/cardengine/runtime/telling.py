@@ -31,7 +31,7 @@ class Teller:
 
     def _one_text(self, m: Memory, seat: int, kind: Type, value: int) -> str:
         items = self._items(kind)
-        if items is not None and value >= 0 and not self._knows(m, seat, items, value):
+        if items is not None and value >= 0 and not self.knows(m, seat, items, value):
             return place_text(self.space, m, items.decl.name, value)
         return value_text(self.space, kind, value)
 
@@ -39,7 +39,7 @@ class Teller:
         inner = kind.item if isinstance(kind, OptionalType) else kind
         return self.space.items[inner.kind] if isinstance(inner, ItemType) else None
 
-    def _knows(self, m: Memory, seat: int, items: ItemSpace, item: int) -> bool:
+    def knows(self, m: Memory, seat: int, items: ItemSpace, item: int) -> bool:
         """Whether a seat sees what an item is, or has seen it lie where it is."""
         return bool((m[items.seen + item] | self.board.sees(m, items, item)) >> seat & 1)
 

@@ -12,6 +12,8 @@ class SchemaName(Enum):
     """The rules of a game."""
     RULETEST = "ruletest"
     """Scenario tests of a ruleset."""
+    DATA = "data"
+    """The pieces of a ruleset, in a file of their own."""
     RECORD = "record"
     """The header of a recorded game."""
 

@@ -1,0 +1,253 @@
+"""Simulation: many games between bots, in one process or in several.
+
+Game number i of a seed is always the same game, and all sums are exact, so the figures don't depend on how
+many processes share the work, nor on which is done first.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED as ONE_DONE
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from cardengine.agents import make_bot
+from cardengine.analysis.drive import SamplerHook, drive, movers_for, no_sampler
+from cardengine.analysis.report import FirstFault, Report
+from cardengine.analysis.statistics import wilson
+from cardengine.analysis.tally import Tally
+from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
+from cardengine.model.load import load_text
+from cardengine.runtime.game import Game
+from cardengine.runtime.generator import GENERATOR_VERSION
+from cardengine.runtime.outcome import Outcome
+from cardengine.version import __version__
+
+BACKEND: Final = "interpreter"
+_CHUNKS_A_JOB: Final = 16
+_MOST_IN_A_CHUNK: Final = 500
+_TELL_EVERY: Final = 0.1  # seconds
+
+Progress = Callable[[int], None]
+"""Is told how many games are done."""
+
+
+def simulate(
+    game: Game,
+    seats: Sequence[str],
+    games: int,
+    seed: int,
+    *,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    hook: SamplerHook = no_sampler,
+) -> Report:
+    """Play many games and count.
+
+    Args:
+        game: the game.
+        seats: the bots' names, one a seat.
+        games: how many, at least one.
+        seed: from 0 to 2**64 - 1; game number i has the chance and the bots' streams of (seed, i).
+        jobs: how many processes. With more than one, a script that calls this must be importable (its own
+            work under ``if __name__ == "__main__":``), and the hook must be a function of a module.
+        progress: is called now and then with the number of games done.
+        hook: makes the bots' samplers.
+
+    A bot is made once for each process and plays all of its games, so it should keep nothing from one to the next.
+
+    Raises:
+        DiagnosticError: a name is no bot, there is not one for each seat, or a bot has failed.
+        ValueError: a figure is out of range.
+    """
+    if games < 1 or jobs < 1:
+        raise ValueError("there must be at least one game and one job")
+    if not 0 <= seed < 2**64:
+        raise ValueError("a seed is from 0 to 2**64 - 1")
+    if len(seats) != game.players:
+        message = f"{len(seats)} bots are named for {game.players} seats"
+        raise DiagnosticError((Diagnostic(Code.SEAT, message, help="name one bot a seat"),))
+    begun = time.perf_counter()
+    work = _Work(game, tuple(seats), seed, hook)
+    jobs = min(jobs, games)
+    tally = _alone(work, games, progress) if jobs == 1 else _together(work, games, jobs, progress)
+    return _report(game, seats, seed, tally, time.perf_counter() - begun)
+
+
+class _Work:
+    """One simulation's games, to be played in any portions."""
+
+    def __init__(self, game: Game, seats: tuple[str, ...], seed: int, hook: SamplerHook) -> None:
+        self.game, self.seats, self.seed, self.hook = game, seats, seed, hook
+        self.bots = [make_bot(name) for name in seats]
+        teams = game.loaded.ruleset.teams
+        self.sides = teams or tuple((seat,) for seat in range(game.players))
+
+    def play(self, tally: Tally, first: int, beyond: int) -> Iterator[int]:
+        """Play the games from a number up to before another and count them; gives each one's number when it is done."""
+        for number in range(first, beyond):
+            state = self.game.new(self.seed, number=number, log=False)
+            movers = movers_for(self.seats, self.bots, self.seed, number, self.hook)
+            decisions = sum(1 for _ in drive(state, movers))
+            tally.add(number, state, decisions)
+            yield number
+
+
+def _alone(work: _Work, games: int, progress: Progress | None) -> Tally:
+    tally = Tally(work.sides)
+    told = time.perf_counter()
+    for _ in work.play(tally, 0, games):
+        if progress is not None and time.perf_counter() - told > _TELL_EVERY:
+            told = time.perf_counter()
+            progress(tally.games)
+    if progress is not None:
+        progress(tally.games)
+    return tally
+
+
+# Several processes -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Recipe:
+    """How another process makes the same game: compiled programs can't be sent."""
+
+    text: str
+    name: str
+    options: Mapping[str, str]
+    players: int
+    step_cap: int
+    seats: tuple[str, ...]
+    seed: int
+    hook: SamplerHook
+
+    def make(self) -> _Work:
+        game = Game(load_text(self.text, self.name), self.options, self.players, self.step_cap)
+        return _Work(game, self.seats, self.seed, self.hook)
+
+
+_mine: list[_Work] = []
+"""In a worker: the work that it was started for."""
+
+
+def _start_worker(recipe: _Recipe) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
+    _mine[:] = [recipe.make()]
+
+
+def _portion(first: int, beyond: int) -> Tally:
+    tally = Tally(_mine[0].sides)
+    for _ in _mine[0].play(tally, first, beyond):
+        pass
+    return tally
+
+
+def _together(work: _Work, games: int, jobs: int, progress: Progress | None) -> Tally:
+    game = work.game
+    recipe = _Recipe(
+        game.loaded.text,
+        game.loaded.name,
+        game.option_texts(),
+        game.players,
+        game.step_cap,
+        work.seats,
+        work.seed,
+        work.hook,
+    )
+    size = max(1, min(_MOST_IN_A_CHUNK, games // (jobs * _CHUNKS_A_JOB)))
+    tally = Tally(work.sides)
+    # Spawned, not forked: a fork would copy other threads' locks, and not every system has it.
+    context = multiprocessing.get_context("spawn")
+    with _stopped_on_error(), ProcessPoolExecutor(jobs, context, _start_worker, (recipe,)) as pool:
+        try:
+            with _without_interrupts():
+                waiting = {pool.submit(_portion, first, min(first + size, games)) for first in range(0, games, size)}
+            for portion in _as_done(waiting):
+                tally.merge(portion)
+                if progress is not None:
+                    progress(tally.games)
+        except BrokenProcessPool:
+            raise RuntimeError("a worker process has ended unexpectedly") from None
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return tally
+
+
+def _as_done(waiting: set[Future[Tally]]) -> Iterator[Tally]:
+    while waiting:
+        done, waiting = wait(waiting, return_when=ONE_DONE)
+        for future in done:
+            yield future.result()
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Ctrl-C counts for nothing meanwhile, and for nothing in processes that are started meanwhile."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    kept = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, kept)
+
+
+@contextmanager
+def _stopped_on_error() -> Iterator[None]:
+    """End the processes that were started inside, when something goes wrong: a game may take long."""
+    before = set(multiprocessing.active_children())
+    try:
+        yield
+    except BaseException:
+        _end(before)
+        raise
+
+
+def _end(keep: set[multiprocessing.process.BaseProcess]) -> None:
+    for child in multiprocessing.active_children():
+        if child not in keep:
+            child.terminate()
+
+
+# The report ------------------------------------------------------------------------------------------
+
+
+def _report(game: Game, seats: Sequence[str], seed: int, tally: Tally, seconds: float) -> Report:
+    players = range(game.players)
+    sums = [tally.score_sums(seat) for seat in players]
+    return Report(
+        ruleset=game.title,
+        hash=game.loaded.digest,
+        engine=__version__,
+        generator=GENERATOR_VERSION,
+        backend=BACKEND,
+        seed=seed,
+        players=game.players,
+        seats=list(seats),
+        options=game.option_texts(),
+        step_cap=game.step_cap,
+        games=tally.games,
+        decisions_mean=tally.decisions / tally.games,
+        steps_mean=tally.steps / tally.games,
+        outcomes={outcome.name.lower(): tally.outcomes[outcome] for outcome in Outcome if outcome in tally.outcomes},
+        win_rate=[tally.wins[seat] / tally.games for seat in players],
+        win_rate_ci95=[list(wilson(tally.wins[seat], tally.games)) for seat in players],
+        shared_rate=[tally.shared[seat] / tally.games for seat in players],
+        score_mean=[figure.mean for figure in sums],
+        score_sem=[figure.sem for figure in sums],
+        score_min=[figure.least for figure in sums],
+        score_max=[figure.greatest for figure in sums],
+        unfinished=tally.outcomes.get(Outcome.UNFINISHED, 0),
+        faults=tally.outcomes.get(Outcome.FAULT, 0),
+        first_fault=FirstFault(*tally.first_fault) if tally.first_fault is not None else None,
+        seconds=seconds,
+    )

@@ -1,0 +1,15 @@
+"""The command line: ``cardengine``."""
+
+import sys
+
+
+def main() -> None:
+    """Run the command line: the entry point of ``cardengine``."""
+    try:
+        # Imported here, so that Ctrl-C is quiet from the first moment on.
+        from cardengine.cli.app import run
+
+        run()
+    except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
+        sys.exit(130)

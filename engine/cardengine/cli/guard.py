@@ -1,0 +1,143 @@
+"""What goes wrong: exit codes, and a clear word instead of a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from enum import IntEnum
+from functools import wraps
+from typing import NoReturn, ParamSpec
+
+import typer
+
+from cardengine.diagnostics import Code, Diagnostic, DiagnosticError, Family, Severity, render_text
+
+P = ParamSpec("P")
+
+DEBUG = "CARDENGINE_DEBUG"
+"""The environment variable that lets a fault of cardengine itself show its traceback."""
+
+
+class Exit(IntEnum):
+    """How a command ends."""
+
+    FINE = 0
+    PROBLEMS = 1
+    """Problems in a ruleset, a test or a record."""
+    USAGE = 2
+    """A file that can't be read, or a wrong use of the command."""
+    INTERNAL = 70
+    """A fault of cardengine itself."""
+    INTERRUPTED = 130
+    """Ctrl-C."""
+
+
+_USAGE = frozenset({Code.UNKNOWN_OPTION, Code.OPTION_VALUE, Code.PLAYERS, Code.SEAT})
+
+
+def exit_code(diagnostics: Iterable[Diagnostic], *, asked: bool = True) -> Exit:
+    """What a command with these problems ends with: the worst of them decides.
+
+    Args:
+        diagnostics: the problems; warnings count for nothing.
+        asked: whether options, players and seats come from the command line, so that a wrong one is a wrong use.
+    """
+    worst = Exit.FINE
+    for diagnostic in diagnostics:
+        if diagnostic.severity is Severity.WARNING:
+            continue
+        wrong_use = diagnostic.code.family is Family.FILES or (asked and diagnostic.code in _USAGE)
+        worst = max(worst, Exit.USAGE if wrong_use else Exit.PROBLEMS)
+    return worst
+
+
+def colorful(stream: object) -> bool:
+    """Whether a stream is a terminal that wants colour."""
+    isatty = getattr(stream, "isatty", None)
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return bool(isatty and isatty())
+
+
+def complain(diagnostics: Iterable[Diagnostic]) -> None:
+    """Write problems to stderr."""
+    print(render_text(diagnostics, colorful(sys.stderr)), file=sys.stderr)
+
+
+def usage(message: str, help_: str | None = None, code: Code = Code.SEAT) -> NoReturn:
+    """Refuse a wrong use of a command.
+
+    Raises:
+        DiagnosticError: always.
+    """
+    raise DiagnosticError((Diagnostic(code, message, help=help_),))
+
+
+def prepare_streams() -> None:
+    """Let no character that a terminal can't show end the program."""
+    for stream in (sys.stdout, sys.stderr, sys.stdin):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def guarded(command: Callable[P, None]) -> Callable[P, None]:
+    """A command that ends with an exit code and a clear message, whatever happens in it."""
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        with no_traceback():
+            command(*args, **kwargs)
+
+    return run
+
+
+@contextmanager
+def no_traceback() -> Iterator[None]:
+    """Turn exceptions into messages and exit codes."""
+    try:
+        yield
+        sys.stdout.flush()
+    except DiagnosticError as error:
+        complain(error.diagnostics)
+        raise SystemExit(exit_code(error.diagnostics)) from None
+    except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
+        raise SystemExit(Exit.INTERRUPTED) from None
+    except BrokenPipeError:
+        _close_stdout()
+        raise SystemExit(Exit.PROBLEMS) from None
+    except OSError as error:
+        _unwritable(error)
+    except (typer.Exit, typer.Abort):
+        raise
+    except Exception as error:
+        if os.environ.get(DEBUG) or _is_usage_error(error):
+            raise
+        _internal(error)
+
+
+def _is_usage_error(error: Exception) -> bool:
+    """Whether Typer itself will show it: which module its errors live in depends on its version."""
+    return hasattr(error, "exit_code") and hasattr(error, "show")
+
+
+def _close_stdout() -> None:
+    # The reader has gone; without this Python would complain once more when it flushes at the end.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _unwritable(error: OSError) -> NoReturn:
+    reason = (error.strerror or str(error)).lower()
+    place = str(error.filename) if error.filename is not None else None
+    complain((Diagnostic(Code.UNREADABLE_FILE, f"reading or writing has failed: {reason}", place=place),))
+    raise SystemExit(Exit.USAGE) from None
+
+
+def _internal(error: Exception) -> NoReturn:
+    words = str(error).strip().split("\n")[0][:200]
+    print(f"cardengine has a fault of its own: {type(error).__name__}: {words}", file=sys.stderr)
+    print(f"Please report it. With {DEBUG}=1 in the environment the whole traceback is shown.", file=sys.stderr)
+    raise SystemExit(Exit.INTERNAL) from None

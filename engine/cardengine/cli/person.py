@@ -1,0 +1,150 @@
+"""Asking a person at the keyboard."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Final
+
+from rich.text import Text
+
+from cardengine.cli.screen.board import draw_board, draw_zone
+from cardengine.cli.screen.menu import draw_help, draw_menu, question
+from cardengine.cli.screen.openness import Needs
+from cardengine.cli.screen.paper import Paper
+from cardengine.cli.screen.words import Words, capital, number, spaced
+from cardengine.evaluation import Fault
+from cardengine.runtime.actions import Action, ActionError, InvalidAction
+from cardengine.runtime.state import State
+
+_QUIT: Final = frozenset({"q", "quit", "exit"})
+_HELP: Final = frozenset({"?", "h", "help"})
+_AGAIN: Final = frozenset({"b", "board"})
+
+
+class Quit(Exception):  # noqa: N818 - it is no error
+    """The person ends the game before its end."""
+
+
+def read_line(prompt: str) -> str:
+    """A line from the keyboard.
+
+    Raises:
+        Quit: there is no more to read.
+    """
+    try:
+        line = input(prompt)
+    except EOFError:
+        print()
+        raise Quit from None
+    if not sys.stdin.isatty():
+        print()  # nobody has pressed Enter on this screen
+    return line
+
+
+def edit_lines() -> None:
+    """Let the arrow keys work where lines are typed."""
+    if sys.stdin.isatty():
+        try:
+            import readline  # noqa: F401 - its import is what it does
+        except ImportError:
+            return
+
+
+def draw_position(paper: Paper, words: Words, state: State, seat: int, needs: Needs) -> None:
+    """Write what a seat sees, what it is asked and what it can do."""
+    view, actions = state.view(seat), state.actions(seat)
+    draw_board(paper, words, view)
+    score = _score(words, state, seat, needs)
+    if score is not None:
+        paper.line(Text.assemble(" " if paper.fancy else "", score), 3)
+    paper.line()
+    paper.line(Text.assemble(" " if paper.fancy else "", question(words, view, actions)), 3)
+    draw_menu(paper, words, actions)
+
+
+def _score(words: Words, state: State, seat: int, needs: Needs) -> Text | None:
+    """The scores as things stand; None when the seat doesn't see all that they are made of."""
+    if words.ruleset.result.score is None or not needs.met_by(state.view(seat)):
+        return None
+    try:
+        scores = state.scores
+    except Fault:
+        return None
+    text = Text("score if it ended now: " if not words.fancy else "score if it ended now ", "dim")
+    if len(scores) == 1:
+        return Text.assemble(text, (number(scores[0]), "bold"))
+    parts = [
+        Text.assemble(f"{words.seat(other)} ", (number(score), "bold")) for other, score in enumerate(scores)
+    ]
+    return Text.assemble(text, Text(", ").join(parts))
+
+
+def ask_person(paper: Paper, words: Words, state: State, seat: int, draw: Callable[[], None]) -> Action:
+    """Let a person choose: asks again until there is an action.
+
+    Args:
+        paper: where to write.
+        words: the game's words.
+        state: the game.
+        seat: who chooses.
+        draw: writes the position again.
+
+    Raises:
+        Quit: the person ends the game.
+    """
+    actions = state.actions(seat)
+    while True:
+        if len(actions) == 1:
+            prompt = "Your choice (1, ? for help): "
+        else:
+            prompt = f"Your choice (1 to {len(actions)}, ? for help): "
+        text = read_line(prompt).strip()
+        word = text.lower()
+        names = {action.name for action in actions}
+        if word in _QUIT - names:
+            raise Quit
+        if word in _HELP:
+            draw_help(paper, words, actions)
+        elif word in _AGAIN - names:
+            draw()
+        elif text:
+            try:
+                return _understood(state, seat, actions, text)
+            except ActionError as error:
+                if draw_zone(paper, words, state.view(seat), word):
+                    continue
+                paper.line(_explained(error))
+
+
+def _understood(state: State, seat: int, actions: tuple[Action, ...], text: str) -> Action:
+    """The action that a text stands for.
+
+    Raises:
+        ActionError: it stands for none; the message says why.
+    """
+    if text.isdecimal():
+        chosen = int(text) if len(text) < 10 else 0
+        if 1 <= chosen <= len(actions):
+            return actions[chosen - 1]
+        raise InvalidAction(f"there is no action number {text[:20]}: they go from 1 to {len(actions)}")
+    text = _joined(text, actions)
+    same = [action for action in actions if action.name == text.lower()]
+    if len(same) == 1:
+        return same[0]
+    return state.parse_action(text, seat)
+
+
+def _joined(text: str, actions: tuple[Action, ...]) -> str:
+    """An action's name that was written as several words is put together."""
+    for name in {action.name for action in actions if "_" in action.name}:
+        words = spaced(name)
+        if text.lower() == words or text.lower().startswith(f"{words} "):
+            return name + text[len(words) :]
+    return text
+
+
+def _explained(error: ActionError) -> Text:
+    message = str(error)
+    end = "" if message.endswith((".", "?", "!")) else "."
+    return Text(capital(message) + end, "yellow")

@@ -1,0 +1,283 @@
+"""The table as a seat sees it: zones, pieces, variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.text import Text
+
+from cardengine.cli.screen.paper import Paper, padded
+from cardengine.cli.screen.words import Words, capital, spaced
+from cardengine.lang.symbols import OwnerKind, ZoneDecl
+
+_MOST_OF_A_PILE = 8
+"""So many cards of a face-up pile are drawn on a terminal; its name asks for the others."""
+
+_GAP = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One zone: what it is called, and what is seen of it.
+
+    Attributes:
+        name: the declaration's name.
+        title: what it is called here.
+        seat: whose it is; None is the table's.
+        cards: what lies in it, a pile's top first; None is hidden.
+        count: how many; None when that is hidden.
+        pile: whether only its top is of much interest.
+        kind: what lies in it: cards, or a kind of pieces.
+    """
+
+    name: str
+    title: str
+    seat: int | None
+    cards: tuple[str | None, ...]
+    count: int | None
+    pile: bool
+    kind: str
+
+
+def boxes(words: Words, view: Mapping[str, Any]) -> list[Box]:
+    """All zones of a view, as declared; those of cards and pieces only when something lies in them."""
+    found: list[Box] = []
+    for name, group in view["zones"].items():
+        decl = words.ruleset.zones[name]
+        match decl.owner.kind:
+            case OwnerKind.TABLE:
+                found += _family(words, decl, group, None, "")
+            case OwnerKind.PLAYER:
+                for owner, zones in group.items():
+                    found += _family(words, decl, zones, int(owner), "")
+            case OwnerKind.TEAM:
+                for owner, zones in group.items():
+                    found += _family(words, decl, zones, None, f" of team {owner.removeprefix('team')}")
+            case OwnerKind.ITEM:
+                pass  # told with the item that they belong to
+    return found
+
+
+def _family(words: Words, decl: ZoneDecl, zones: Any, seat: int | None, owner: str) -> Iterator[Box]:
+    label = words.label(decl.name)
+    for place, zone in enumerate(zones if decl.is_family else [zones]):
+        title = label
+        if decl.is_family:
+            title += f" {spaced(decl.each.members[place]) if decl.each else place + 1}"
+        yield Box(decl.name, title + owner, seat, tuple(zone["cards"]), zone["count"], decl.is_pile, decl.item.kind)
+
+
+def on_item(words: Words, view: Mapping[str, Any], item: str) -> list[Box]:
+    """The zones of a card or a piece in which something lies."""
+    found: list[Box] = []
+    for name, group in view["zones"].items():
+        decl = words.ruleset.zones[name]
+        if decl.owner.kind is OwnerKind.ITEM and item in group:
+            found += [box for box in _family(words, decl, group[item], None, "") if box.cards or box.count]
+    return found
+
+
+def contents(words: Words, box: Box, most: int | None = None) -> Text:
+    """What is seen of a zone, in one line.
+
+    Args:
+        words: the game's words.
+        box: the zone.
+        most: the most cards of a pile to name.
+    """
+    if not box.cards:
+        return Text("unknown" if box.count is None else "empty", "dim")
+    if all(card is None for card in box.cards):
+        if words.fancy:
+            return Text.assemble(words.item(None), f" {len(box.cards)}")
+        return Text(f"{len(box.cards)} face down")
+    shown = box.cards if most is None or not box.pile else box.cards[:most]
+    text = words.items(shown)
+    if len(shown) < len(box.cards):
+        text.append(f" … {len(box.cards)} in all", "dim")
+    elif box.pile and len(shown) > 1:
+        text.append(f" ({len(box.cards)})", "dim")
+    if box.count is None:
+        text.append(" and maybe more", "dim")
+    return text
+
+
+def draw_board(paper: Paper, words: Words, view: Mapping[str, Any]) -> None:
+    """Write the whole table."""
+    zones = boxes(words, view)
+    table = [box for box in zones if box.seat is None]
+    _draw_table(paper, words, table)
+    _draw_stray(paper, words, view)
+    for seat in _seats_in_order(words):
+        mine = [box for box in zones if box.seat == seat]
+        _draw_seat(paper, words, view, seat, mine)
+    facts = _game_variables(words, view)
+    if facts:
+        _line(paper, Text("   ").join(facts) if paper.fancy else Text(", ").join(facts))
+
+
+def draw_zone(paper: Paper, words: Words, view: Mapping[str, Any], name: str) -> bool:
+    """Write all cards of the zones of a name; False when there is none."""
+    found = [box for box in boxes(words, view) if name in (box.name, box.title, words.label(box.name))]
+    for box in found:
+        title = box.title if box.seat is None else f"{words.whose(box.seat)} {box.title}"
+        _line(paper, Text.assemble((f"{capital(title)}: ", "bold"), contents(words, box)))
+    return bool(found)
+
+
+def _seats_in_order(words: Words) -> list[int]:
+    """The others first, the reader last: nearest to where he types."""
+    seats = list(range(words.game.players))
+    if words.viewer is None:
+        return seats
+    return [*seats[words.viewer + 1 :], *seats[: words.viewer], words.viewer]
+
+
+def _line(paper: Paper, text: Text) -> None:
+    paper.line(Text.assemble(" " if paper.fancy else "", text), 3)
+
+
+# The table -------------------------------------------------------------------------------------------
+
+
+def _draw_table(paper: Paper, words: Words, table: Sequence[Box]) -> None:
+    if not paper.fancy:
+        for box in table:
+            paper.line(Text.assemble(f"{box.title}: ", contents(words, box)))
+        return
+    rows = _rows(words, table)
+    widths = _column_widths(words, rows)
+    for row in rows:
+        _draw_row(paper, words, row, widths)
+
+
+def _rows(words: Words, table: Sequence[Box]) -> list[list[Box]]:
+    """The zones by the ruleset's layout; those that it doesn't name, below."""
+    layout = words.ruleset.presentation.layout
+    placed = [[box for name in row for box in table if box.name == name] for row in layout]
+    named = {name for row in layout for name in row}
+    rest = [box for box in table if box.name not in named]
+    return [row for row in [*placed, *([rest] if rest else [])] if row]
+
+
+def _column_widths(words: Words, rows: Sequence[Sequence[Box]]) -> list[int]:
+    """How wide each column is, so that the rows of a layout stand in line."""
+    widths: list[int] = []
+    for row in rows:
+        for place, box in enumerate(row):
+            width = max(len(box.title), contents(words, box, _MOST_OF_A_PILE).cell_len)
+            if place == len(widths):
+                widths.append(0)
+            widths[place] = max(widths[place], width)
+    return widths
+
+
+def _draw_row(paper: Paper, words: Words, row: Sequence[Box], widths: Sequence[int]) -> None:
+    own = [max(len(box.title), contents(words, box, _MOST_OF_A_PILE).cell_len) for box in row]
+    room = paper.width - 2
+    for chosen in (widths[: len(row)], own):
+        if sum(chosen) + _GAP * (len(row) - 1) <= room:
+            _side_by_side(paper, words, row, chosen)
+            return
+    for box in row:  # too narrow: one below the other
+        _line(paper, Text.assemble((f"{capital(box.title)}: ", "dim"), contents(words, box, _MOST_OF_A_PILE)))
+
+
+def _side_by_side(paper: Paper, words: Words, row: Sequence[Box], widths: Sequence[int]) -> None:
+    heads, bodies = Text(" "), Text(" ")
+    for box, width in zip(row, widths, strict=False):
+        heads.append_text(padded(Text(capital(box.title), "dim"), width + _GAP))
+        bodies.append_text(padded(contents(words, box, _MOST_OF_A_PILE), width + _GAP))
+    paper.line(heads)
+    paper.line(bodies)
+
+
+def _draw_stray(paper: Paper, words: Words, view: Mapping[str, Any]) -> None:
+    """Zones that belong to cards: cards have no line of their own to tell them in."""
+    for name, group in view["zones"].items():
+        decl = words.ruleset.zones[name]
+        if decl.owner.kind is OwnerKind.ITEM and decl.owner.item == "card":
+            for item, zone in group.items():
+                for box in _family(words, decl, zone, None, ""):
+                    if box.cards:
+                        _line(paper, Text.assemble(f"{box.title} of ", words.item(item), ": ", contents(words, box)))
+
+
+# Players ---------------------------------------------------------------------------------------------
+
+
+def _draw_seat(paper: Paper, words: Words, view: Mapping[str, Any], seat: int, mine: Sequence[Box]) -> None:
+    values = view["variables"].get("player", {})
+    facts = [
+        Text(f"{spaced(name)} {words.value(words.ruleset.variables['player', name].type, each[seat])}")
+        for name, each in values.items()
+    ]
+    if not mine and not facts:
+        return
+    head = Text(capital(words.seat(seat)), "bold")
+    if facts:
+        head.append_text(Text.assemble(": ", Text(", ").join(facts)))
+    _line(paper, head)
+    for box in mine:
+        title = Text(f"  {box.title}: ", "dim")
+        if box.kind == "card" or not any(box.cards):
+            _line(paper, Text.assemble(title, contents(words, box, _MOST_OF_A_PILE if paper.fancy else None)))
+            continue
+        _line(paper, Text.assemble(title, Text(f"{len(box.cards)}")))
+        for row in _aligned(paper, [_piece(words, view, piece) for piece in box.cards]):
+            paper.line(Text.assemble("     " if paper.fancy else "    ", row), 8)
+
+
+def _piece(words: Words, view: Mapping[str, Any], piece: str | None) -> list[Text]:
+    """A piece: its name, what is printed on it, how it stands, and what lies on it."""
+    cells = [words.item(piece)]
+    if piece is None:
+        return cells
+    for name, value in view["pieces"].get(piece, {}).items():
+        text = words.value(None, value)
+        cells.append(Text(spaced(text)) if isinstance(value, str) else Text(f"{spaced(name)} {text}"))
+    standing: list[Text] = []
+    for kind, group in view["variables"].items():
+        if kind in words.ruleset.kinds and piece in group:
+            standing += _standing(words, kind, group[piece])
+    for box in on_item(words, view, piece):
+        standing.append(Text.assemble(f"{box.title} ", contents(words, box)))
+    cells.append(Text(", ").join(standing))
+    return cells
+
+
+
+def _standing(words: Words, kind: str, values: Mapping[str, Any]) -> list[Text]:
+    """The variables of a piece, those that say nothing left out."""
+    told = []
+    for name, value in values.items():
+        if value is True:
+            told.append(Text(spaced(name)))
+        elif value not in (False, None, 0):
+            told.append(Text(f"{spaced(name)} {words.value(words.ruleset.variables[kind, name].type, value)}"))
+    return told
+
+
+def _aligned(paper: Paper, rows: Sequence[list[Text]]) -> list[Text]:
+    """Rows of cells: in columns where they fit, else one cell after the other."""
+    count = max(map(len, rows))
+    widths = [max((row[place].cell_len for row in rows if place < len(row)), default=0) for place in range(count)]
+    if not paper.fancy or sum(widths) + 2 * count + 6 > paper.width:
+        return [Text(", ").join([cell for cell in row if cell.plain]) for row in rows]
+    return [
+        Text("  ").join([padded(cell, width) for cell, width in zip(row, widths, strict=False)]) for row in rows
+    ]
+
+
+def _game_variables(words: Words, view: Mapping[str, Any]) -> list[Text]:
+    facts = []
+    for name, value in view["variables"]["game"].items():
+        shown = words.value(words.ruleset.variables["game", name].type, value)
+        facts.append(Text.assemble((f"{spaced(name)} ", "dim"), spaced(shown)))
+    for name, values in view["variables"].get("team", {}).items():
+        kind = words.ruleset.variables["team", name].type
+        for team, value in enumerate(values, start=1):
+            facts.append(Text.assemble((f"{spaced(name)} of team {team} ", "dim"), words.value(kind, value)))
+    return facts

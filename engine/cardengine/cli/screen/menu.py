@@ -1,0 +1,76 @@
+"""The actions on offer: numbered, each action's sentence once, its arguments side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from rich.text import Text
+
+from cardengine.cli.screen.paper import Paper
+from cardengine.cli.screen.words import Words, capital, spaced
+from cardengine.runtime.actions import Action
+
+_MOST_NUMBERED = 60
+"""Of an action with more ways to take it than that, the first few are listed; the others can be typed."""
+
+_FEW = 12
+
+
+def question(words: Words, view: Mapping[str, Any], actions: Sequence[Action]) -> Text:
+    """What is asked, and about what: ``Answer the attack (attacker 9♦)``."""
+    choice = words.ruleset.choices.get(view["choice"] or "")
+    text = Text((choice.text if choice and choice.text else spaced(view["choice"] or "")), "bold")
+    if view["phase"]:
+        text = Text.assemble((f"{capital(spaced(view['phase']))}: ", "dim"), text)
+    about = [_about(words, name, value) for name, value in view["asked"].items() if name != "you"]
+    if about:
+        text.append_text(Text.assemble(" (", Text(", ").join(about), ")"))
+    return text
+
+
+def _about(words: Words, name: str, value: object) -> Text:
+    shown = Text(words.seat(value)) if isinstance(value, int) else words.item(str(value))
+    return Text.assemble(f"{spaced(name)} ", shown)
+
+
+def draw_menu(paper: Paper, words: Words, actions: Sequence[Action]) -> None:
+    """Write the numbered actions."""
+    numbered = list(enumerate(actions, start=1))
+    width = len(str(len(numbered)))
+    for name, group in groupby(numbered, key=lambda each: each[1].name):
+        entries = list(group)
+        sentence = entries[0][1].sentence
+        if paper.fancy and len(entries) == 1 and not entries[0][1].args:
+            number = Text(f"   {entries[0][0]:>{width}}  ", "bold green")
+            paper.line(Text.assemble(number, (name, "bold"), (f"  {sentence}", "dim")), 6 + width)
+            continue
+        head = Text.assemble((name, "bold"), f": {sentence}" if sentence and not paper.fancy else "")
+        if paper.fancy:
+            head = Text.assemble(" ", head, (f"  {sentence}", "dim"))
+        paper.line(head, 3)
+        shown = entries if len(entries) <= _MOST_NUMBERED else entries[:_FEW]
+        paper.columns([_cell(words, number, action, width) for number, action in shown], 3 if paper.fancy else 2)
+        if len(shown) < len(entries):
+            last = entries[-1][1]
+            paper.line(Text(f"   … {len(entries)} in all, up to {last.text}: type a number, or the action", "dim"), 3)
+
+
+def _cell(words: Words, number: int, action: Action, width: int) -> Text:
+    if not words.fancy:
+        return Text(f"{number:>{width}} {action.text}")
+    arguments = action.text.split()[1:]
+    shown = Text(" ").join([words.argument(word) for word in arguments]) if arguments else Text(action.name)
+    return Text.assemble((f"{number:>{width}}", "green"), "  ", shown)
+
+
+def draw_help(paper: Paper, words: Words, actions: Sequence[Action]) -> None:
+    """Say what can be typed."""
+    example = actions[-1].text
+    paper.line("Type the number of an action, or the action itself, such as")
+    paper.line(f"    {example}")
+    paper.line("Cards are typed as 5C, TD (or 10D), QS: rank, then suit, in small letters too.")
+    names = ", ".join(words.ruleset.zones)
+    paper.line(Text.assemble("A zone's name shows all that you may see of it: ", names), 4)
+    paper.line("b shows the table and the actions again, ? this help, q ends the game here.")

@@ -1,0 +1,109 @@
+"""Where which domains may stand, and what must be known before a game begins."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from cardengine.diagnostics import Code
+from cardengine.lang import tree as t
+from cardengine.lang.types import BOOL, FRACTION, PLAYER, UNKNOWN, EnumType, ItemType, OptionalType, Type, describe
+from cardengine.lang.walk import walk
+from cardengine.lang.world import World
+
+
+class Use(Enum):
+    """What a domain is for."""
+
+    OPTION = "an option"
+    """Fixed before a game begins, and given as one word."""
+    VARIABLE = "a variable"
+    """Sized before a game begins."""
+    COLUMN = "a column"
+    """Printed, so a number or a word."""
+    PARAMETER = "a parameter"
+    """Listed while the game goes on."""
+
+
+_EXAMPLES = {
+    Use.OPTION: "number from 1 to 9, fraction from 0 to 1, yes or no, or words with `or` between",
+    Use.VARIABLE: "number from 1 to 9, yes or no, a player, a suit, a card or nothing",
+    Use.COLUMN: "number from 1 to 9, yes or no, name, or words with `or` between",
+    Use.PARAMETER: "a card from your hand, 2 cards from your hand, number from 1 to 9, a player, a suit",
+}
+
+
+def check_use(world: World, domain: t.Domain, use: Use) -> None:
+    """Report a domain that can't stand where it stands, and bounds that aren't known before a game begins.
+
+    Args:
+        world: what has been declared so far.
+        domain: the typed domain.
+        use: what it is for.
+    """
+    if domain.type is UNKNOWN:
+        return
+    if isinstance(domain.type, ItemType) and use is Use.VARIABLE:
+        word = describe(domain.type)
+        world.error(Code.DOMAIN, f"which {domain.type.kind} is it at first?", domain.span, f"write `{word} or nothing`")
+        return
+    if domain.type is FRACTION and use is Use.VARIABLE:
+        world.error(Code.DOMAIN, "a variable is no fraction", domain.span, "count in whole parts, such as half points")
+        return
+    if not _fits(domain, use):
+        world.error(Code.DOMAIN, f"{use.value} can't be that", domain.span, f"such as: {_EXAMPLES[use]}")
+        return
+    if use is not Use.PARAMETER and isinstance(domain, t.NumberDomain | t.FractionDomain):
+        for bound in (domain.low, domain.high, getattr(domain, "step", None)):
+            if bound is not None:
+                check_constant(world, bound, "a bound")
+
+
+def _fits(domain: t.Domain, use: Use) -> bool:
+    kind = domain.type
+    match domain:
+        case t.NumberDomain():
+            return use in (Use.OPTION, Use.PARAMETER) or domain.step is None
+        case t.FractionDomain():
+            return use is Use.OPTION
+        case t.AllDomain():
+            return _word(kind) or (
+                use in (Use.VARIABLE, Use.PARAMETER)
+                and (kind == PLAYER or (isinstance(kind, OptionalType) and _may_be_nothing(kind.item, use)))
+            )
+        case _:
+            return use is Use.PARAMETER
+
+
+def _word(kind: Type) -> bool:
+    return kind is BOOL or isinstance(kind, EnumType)
+
+
+def _may_be_nothing(kind: Type, use: Use) -> bool:
+    return kind == PLAYER or isinstance(kind, EnumType) or (use is Use.VARIABLE and isinstance(kind, ItemType))
+
+
+def check_constant(world: World, expr: t.Expr, what: str) -> None:
+    """Report an expression that reads a game in progress where only constants may stand.
+
+    Args:
+        world: what has been declared so far.
+        expr: the typed expression.
+        what: what stands there, in words.
+    """
+    for part in walk(expr):
+        if _reads_game(world, part):
+            message = f"{what} must be known before the game begins"
+            world.error(Code.DOMAIN, message, part.span, "use numbers, words and options")
+            return
+
+
+def _reads_game(world: World, part: t.Expr) -> bool:
+    match part:
+        case t.Variable() | t.ZoneRef() | t.ZoneFamily() | t.EveryZone() | t.IsFaceUp() | t.OwnerOf() | t.ZoneOf():
+            return True
+        case t.LocalValue(local=local):
+            return local.storage is t.Storage.STATE
+        case t.EveryItem(kind=kind):
+            return world.kinds[kind].is_piece
+        case _:
+            return False

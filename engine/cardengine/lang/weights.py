@@ -1,0 +1,39 @@
+"""How much work a definition makes: a few lines that use each other twice would otherwise never end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cardengine.diagnostics import Code, Span
+from cardengine.lang.tree import DefineCall, Expr
+from cardengine.lang.walk import children
+from cardengine.lang.world import World
+
+MAX_PARTS = 10_000
+"""The most parts of a definition, those of the definitions that it uses counted at each use."""
+MAX_LEVELS = 100
+"""The most levels of nesting, counted likewise."""
+
+
+@dataclass(slots=True)
+class Weights:
+    """The parts and levels of each definition that has been checked."""
+
+    known: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    def add(self, world: World, name: str, body: Expr, span: Span) -> bool:
+        """Weigh a definition whose own definitions have been weighed; False after a report that it is too heavy."""
+        parts, levels = self._weigh(body)
+        self.known[name] = parts, levels
+        for figure, limit, what in ((parts, MAX_PARTS, "parts"), (levels, MAX_LEVELS, "levels of nesting")):
+            if figure > limit:
+                message = f"`{name}` has {figure} {what}, with the definitions that it uses; the most is {limit}"
+                world.error(Code.SENTENCE_TOO_DEEP, message, span, "use a variable or a loop instead")
+                return False
+        return True
+
+    def _weigh(self, expr: Expr) -> tuple[int, int]:
+        inner = [self._weigh(child) for child in children(expr)]
+        if isinstance(expr, DefineCall):
+            inner.append(self.known.get(expr.name, (0, 0)))
+        return 1 + sum(parts for parts, _ in inner), 1 + max((levels for _, levels in inner), default=0)

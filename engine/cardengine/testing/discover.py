@@ -1,0 +1,107 @@
+"""Where the tests of a ruleset lie: ``NAME.yaml`` has them in ``NAME/tests/*.yaml``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Final
+
+from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
+from cardengine.model.load import find
+from cardengine.source import MappingNode, bundled, read_source, read_yaml
+
+TESTS: Final = "tests"
+_SUFFIXES: Final = (".yaml", ".yml")
+
+
+@dataclass(frozen=True, slots=True)
+class TestFile:
+    """A file of scenario tests.
+
+    Attributes:
+        path: the file.
+        ruleset: the ruleset that the folder belongs to; None when it belongs to none.
+    """
+
+    __test__: ClassVar[bool] = False
+
+    path: Path
+    ruleset: Path | None
+
+
+def find_tests(paths: Sequence[str | Path] = ()) -> list[TestFile]:
+    """The test files that some paths stand for, in order, none twice.
+
+    Args:
+        paths: test files, rulesets (for the tests beside them), bundled names, or folders: of tests, of one
+            ruleset, or of several. None: ``./rulesets``, or else the bundled rulesets.
+
+    Raises:
+        DiagnosticError: a path isn't there, or has no tests.
+    """
+    if not paths:
+        here = Path("rulesets")
+        paths = [here if here.is_dir() else bundled("rulesets")]
+    found: dict[Path, TestFile] = {}
+    for path in paths:
+        tests = list(_under(Path(path)))
+        if not tests:
+            help = f"a ruleset NAME.yaml has its tests in NAME/{TESTS}/, in files that end in .yaml"
+            problem = Diagnostic(Code.TEST_BROKEN, "there are no scenario tests here", help=help, place=str(path))
+            raise DiagnosticError((problem,))
+        for test in tests:
+            found.setdefault(test.path.absolute(), test)
+    return list(found.values())
+
+
+def _under(path: Path) -> Iterable[TestFile]:
+    if path.is_dir():
+        if path.name == TESTS:
+            yield from _in_folder(path)
+        elif (path / TESTS).is_dir():
+            yield from _in_folder(path / TESTS)
+        else:
+            for ruleset in _yaml_files(path):
+                yield from _in_folder(path / ruleset.stem / TESTS)
+        return
+    file = find(path)
+    if file.absolute().parent.name == TESTS or _is_test(file):
+        yield TestFile(file, _owner(file))
+    else:
+        yield from _in_folder(file.parent / file.stem / TESTS)
+
+
+def _in_folder(folder: Path) -> Iterable[TestFile]:
+    return (TestFile(file, _owner(file)) for file in _yaml_files(folder))
+
+
+def _yaml_files(folder: Path) -> list[Path]:
+    """The YAML files of a folder by name; none of a folder that isn't there."""
+    try:
+        return sorted(file for file in folder.iterdir() if file.suffix in _SUFFIXES and file.is_file())
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        problem = Diagnostic(Code.UNREADABLE_FILE, f"the folder can't be read: {reason}", place=str(folder))
+        raise DiagnosticError((problem,)) from None
+
+
+def _is_test(file: Path) -> bool:
+    """Whether a file says of itself that it holds tests."""
+    node = read_yaml(read_source(file), [])
+    return isinstance(node, MappingNode) and node.get(TESTS) is not None
+
+
+def _owner(file: Path) -> Path | None:
+    folder = file.absolute().parent
+    if folder.name != TESTS:
+        return None
+    # Given relative to here, so that messages name the ruleset as the test file is named.
+    home = file.parent.parent if file.parent.name == TESTS else folder.parent
+    for suffix in _SUFFIXES:
+        ruleset = home.parent / (folder.parent.name + suffix)
+        if ruleset.is_file():
+            return ruleset
+    return None

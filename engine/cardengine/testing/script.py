@@ -1,0 +1,52 @@
+"""The chance of a scenario test: what the test says, then what the seed says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardengine.runtime.chance import ScriptedChance, SeededChance
+
+Outcome = tuple[str, ...] | int | None
+"""The first cards of a shuffled pile, a number picked, or None: whatever the seed says."""
+
+
+class TestChance:
+    """Scripted outcomes first; where there are none (any more), the seed decides.
+
+    Args:
+        outcomes: what chance brings, one after another.
+        seed: of the generator that decides the rest.
+    """
+
+    __test__ = False
+    undecided = False
+
+    def __init__(self, outcomes: Sequence[Outcome], seed: int) -> None:
+        self.outcomes = tuple(outcomes)
+        self.place = 0
+        self.seeded = SeededChance(seed)
+
+    @property
+    def left(self) -> int:
+        """How many outcomes of the script nobody has asked for yet."""
+        return max(0, len(self.outcomes) - self.place)
+
+    def _next(self) -> Outcome:
+        self.place += 1
+        return self.outcomes[self.place - 1] if self.place <= len(self.outcomes) else None
+
+    def shuffle(self, what: str, cards: Sequence[str]) -> Sequence[str]:
+        """The order of the script: the cards that it names, and below them the others in pack order."""
+        outcome = self._next()
+        return self.seeded.shuffle(what, cards) if outcome is None else ScriptedChance([outcome]).shuffle(what, cards)
+
+    def pick(self, what: str, n: int) -> int:
+        """The number of the script."""
+        outcome = self._next()
+        return self.seeded.pick(what, n) if outcome is None else ScriptedChance([outcome]).pick(what, n)
+
+    def clone(self) -> TestChance:
+        """An independent source that goes on in the same way."""
+        other = TestChance(self.outcomes, 0)
+        other.place, other.seeded = self.place, self.seeded.clone()
+        return other
