@@ -117,9 +117,7 @@ def install(wheel: Path, site: Path, into: Path) -> Path:
     venv.create(into, with_pip=False, symlinks=os.name != "nt")
     commands = into / ("Scripts" if os.name == "nt" else "bin")
     (python,) = (path for path in commands.iterdir() if path.stem == "python")
-    where = run(
-        "environment", [str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], into
-    )
+    where = run("environment", [str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], into)
     Path(where.strip(), "dependencies.pth").write_text(f"{site}\n", encoding="utf-8")
     run("install", [*PIP, "--python", str(python), "install", "--no-deps", "--no-index", str(wheel)], into)
     return commands

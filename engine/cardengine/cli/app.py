@@ -11,7 +11,7 @@ from cardengine.cli.list import list_rulesets
 from cardengine.cli.play import play
 from cardengine.cli.replay import replay
 from cardengine.cli.simulate import simulate
-from cardengine.cli.test import test
+from cardengine.cli.test import run_tests
 from cardengine.cli.validate import validate
 from cardengine.version import __version__
 
@@ -43,7 +43,7 @@ def _top(
 for _name, _command in (
     ("play", play),
     ("validate", validate),
-    ("test", test),
+    ("test", run_tests),
     ("simulate", simulate),
     ("replay", replay),
     ("list", list_rulesets),

@@ -1,3 +1,4 @@
+# ruff: noqa: PLC0415 - heavy imports wait until a command needs them: `--help` must be quick
 """Arguments and options that several commands share."""
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def edit_lines() -> None:
     """Let the arrow keys work where lines are typed."""
     if sys.stdin.isatty():
         try:
-            import readline  # noqa: F401 - its import is what it does
+            import readline  # noqa: F401, PLC0415 - its import is what it does, and only to a terminal
         except ImportError:
             return
 
@@ -74,9 +74,7 @@ def _score(words: Words, state: State, seat: int, needs: Needs) -> Text | None:
     text = Text("score if it ended now: " if not words.fancy else "score if it ended now ", "dim")
     if len(scores) == 1:
         return Text.assemble(text, (number(scores[0]), "bold"))
-    parts = [
-        Text.assemble(f"{words.seat(other)} ", (number(score), "bold")) for other, score in enumerate(scores)
-    ]
+    parts = [Text.assemble(f"{words.seat(other)} ", (number(score), "bold")) for other, score in enumerate(scores)]
     return Text.assemble(text, Text(", ").join(parts))
 
 

@@ -81,20 +81,20 @@ class Code(Enum):
         "F101",
         "no such file",
         "There is no file of that name. Check the path for a typo, and that it starts from the right folder.",
-        "cardengine check rulesets/scoppa.yaml",
+        "cardengine validate rulesets/scoppa.yaml",
     )
     NOT_A_FILE = (
         "F102",
         "not a file",
         "The path names a folder, a device or something else that has no text. Name a file inside the folder.",
-        "cardengine check rulesets/",
+        "cardengine validate rulesets/",
     )
     FILE_TOO_LARGE = (
         "F103",
         "the file is too large",
         "A ruleset is a few pages of text, so a file of more than 256 KiB is taken to be something else. "
         "Check that it is the file that you meant.",
-        "cardengine check holiday.mp4",
+        "cardengine validate holiday.mp4",
     )
     NOT_UTF8 = (
         "F104",
@@ -107,7 +107,7 @@ class Code(Enum):
         "F105",
         "the file is not a text",
         "There are zero bytes in it, as in pictures, archives and programs. Check that it is the file that you meant.",
-        "cardengine check deck.png",
+        "cardengine validate deck.png",
     )
     UNREADABLE_FILE = (
         "F106",

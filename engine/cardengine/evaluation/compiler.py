@@ -84,12 +84,6 @@ class Compiler:
         return self.space.range_of(kind.item if isinstance(kind, ListType) else kind)
 
     def _Variable(self, expr: t.Variable) -> Compiled:  # noqa: N802
-        if expr.name == "team":
-            teams = self.space.ruleset.teams or tuple((seat,) for seat in range(self.space.players))
-            table = [next(n for n, team in enumerate(teams) if seat in team) for seat in range(self.space.players)]
-            assert expr.owner is not None
-            owner = self.present(expr.owner)
-            return Compiled(lambda m: table[owner(m)], 0, self.space.players - 1)
         cells = self.space.variables[(expr.owner_kind, expr.name)]
         address = cells.address
         if expr.owner is None:
@@ -178,6 +172,20 @@ class Compiler:
 
     def _AllPlayers(self, expr: t.AllPlayers) -> Compiled:  # noqa: N802
         return constant(list(range(self.space.players)))
+
+    def _AllTeams(self, expr: t.AllTeams) -> Compiled:  # noqa: N802
+        return constant(list(range(len(self.space.teams))))
+
+    def _TeamOf(self, expr: t.TeamOf) -> Compiled:  # noqa: N802
+        teams = self.space.teams
+        table = [next(n for n, team in enumerate(teams) if seat in team) for seat in range(self.space.players)]
+        of = self.present(expr.of)
+        return Compiled(lambda m: table[of(m)], 0, len(teams) - 1)
+
+    def _MembersOf(self, expr: t.MembersOf) -> Compiled:  # noqa: N802
+        members = [sorted(team) for team in self.space.teams]
+        of = self.present(expr.of)
+        return Compiled(lambda m: members[of(m)], 0, self.space.players - 1, most=self.space.players)
 
     def _EveryItem(self, expr: t.EveryItem) -> Compiled:  # noqa: N802
         space = self.space.items[expr.kind]

@@ -135,6 +135,11 @@ class Space:
         """The mask of all seats."""
         return (1 << self.players) - 1
 
+    @property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each team; without teams every player is one."""
+        return self.ruleset.teams or tuple((seat,) for seat in range(self.players))
+
     def take(self, cells: int) -> int:
         """Set cells of the state apart, and give the first one's address."""
         address = self.size
@@ -173,7 +178,7 @@ class Space:
                 return self.bound(inner)
             case _:
                 if item in (PLAYER, TEAM):
-                    return self.players
+                    return self.players if item == PLAYER else len(self.teams)
                 return max([self.players, 2 if item is BOOL else 0, *(space.count for space in self.items.values())])
 
     def range_of(self, kind: Type) -> tuple[int, int]:
@@ -191,18 +196,18 @@ class Space:
                 if kind is BOOL:
                     return 0, 1
                 if kind in (PLAYER, TEAM):
-                    return 0, self.players - 1
+                    return 0, (self.players if kind == PLAYER else len(self.teams)) - 1
                 return WORD_MIN, WORD_MAX
 
-    def mask_for(self, decl: ZoneDecl, seat: int) -> int:
-        """The seats that see the face-down items of a zone that belongs to a seat (-1: to nobody)."""
+    def mask_for(self, decl: ZoneDecl, owners: int) -> int:
+        """The seats that see the face-down items of a zone that belongs to a mask of seats (0: to nobody)."""
         match decl.seen_by:
             case Audience.EVERYBODY:
                 return self.everyone
             case Audience.OWNER:
-                return 1 << seat if seat >= 0 else 0
+                return owners
             case Audience.OTHERS:
-                return self.everyone & ~(1 << seat) if seat >= 0 else 0
+                return self.everyone & ~owners if owners else 0
             case Audience.NOBODY:
                 return 0
 

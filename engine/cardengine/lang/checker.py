@@ -165,7 +165,6 @@ class _Checker:
         node = self.node.get("teams")
         if not isinstance(node, SequenceNode):
             return ()
-        self.world.has_teams = True
         teams = tuple(
             tuple(int(seat.text) for seat in team.items if isinstance(seat, ScalarNode))
             for team in node.items

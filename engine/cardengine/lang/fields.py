@@ -8,13 +8,16 @@ from cardengine.diagnostics import Code, Span
 from cardengine.lang.symbols import OwnerKind, ZoneDecl
 from cardengine.lang.tree import (
     AllPlayers,
+    AllTeams,
     Attribute,
     Constant,
     DefineCall,
     Expr,
     IsFaceUp,
     LocalValue,
+    MembersOf,
     OwnerOf,
+    TeamOf,
     Variable,
     ZoneFamily,
     ZoneOf,
@@ -90,6 +93,8 @@ def _of_game(checker: ExpressionChecker, name: str, span: Span, names: Names) ->
     world = checker.world
     if name == "players":
         return AllPlayers(ListType(PLAYER), span)
+    if name == "teams":
+        return AllTeams(ListType(TEAM), span)
     if name in WORDS:
         return Constant(BOOL, span, WORDS[name])
     if name == "nothing":
@@ -175,8 +180,10 @@ def _printed(checker: ExpressionChecker, base: Expr, of: Type, name: str, span: 
 def _owned(checker: ExpressionChecker, base: Expr, of: Type, name: str, span: Span) -> Expr | None:
     """A variable or a zone that a player, a card or a piece has."""
     world = checker.world
-    if of == PLAYER and name == "team" and world.has_teams:
-        return Variable(TEAM, span, "team", base, "player")
+    if of == PLAYER and name == "team":
+        return TeamOf(TEAM, span, base)
+    if of == TEAM and name == "members":
+        return MembersOf(ListType(PLAYER), span, base)
     owner = world.owner_word(of)
     variable = world.variables.get((owner, name))
     if variable is not None:

@@ -125,7 +125,7 @@ class StepChecker:
 
 def check_name(world: World, name: str, span: Span) -> None:
     """Report a name that the language needs for itself."""
-    if name in forms.RESERVED or name in builtins.NAMES or name in ("players", "possible", "options"):
+    if name in forms.RESERVED or name in builtins.NAMES or name in ("players", "teams", "possible", "options"):
         world.error(Code.NAME_TAKEN, f"`{name}` is a word of the language", span, "give it another name")
 
 
@@ -269,7 +269,7 @@ class _Sentence(_Reader):
 
     def _assigned(self, tree: Syntax) -> t.Expr | None:
         target = self.expressions.check(tree, self.names)
-        if isinstance(target, t.Variable) and target.name != "team":
+        if isinstance(target, t.Variable):
             return target
         if isinstance(target, t.LocalValue):
             local = target.local

@@ -109,6 +109,25 @@ class AllPlayers(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class AllTeams(Expr):
+    """``teams``: every team, in the order declared; without teams every player is a team of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamOf(Expr):
+    """``player.team``."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class MembersOf(Expr):
+    """``team.members``: its players, by seat."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class EveryItem(Expr):
     """``every card``: all items of a kind, in pack order; of pieces, those that have come into being."""
 

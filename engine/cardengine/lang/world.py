@@ -18,7 +18,7 @@ from cardengine.lang.symbols import (
     ZoneDecl,
 )
 from cardengine.lang.tree import Local
-from cardengine.lang.types import PLAYER, EnumType, ItemType, Type
+from cardengine.lang.types import PLAYER, TEAM, EnumType, ItemType, Type
 
 
 @dataclass(slots=True)
@@ -41,7 +41,6 @@ class World:
     action_names: dict[str, tuple[str, ...]] = field(default_factory=dict)
     define_parameters: dict[str, tuple[Local, ...]] = field(default_factory=dict)
     checked_defines: dict[str, DefineDecl] = field(default_factory=dict)
-    has_teams: bool = False
     check_define: Callable[[str, Span], DefineDecl | None] = lambda _name, _span: None
     used_options: set[str] = field(default_factory=set)
     kept_report: list[Diagnostic] = field(init=False)
@@ -72,16 +71,16 @@ class World:
 
     def type_named(self, word: str) -> Type | None:
         """The type that a word such as ``card``, ``suit`` or ``player`` names."""
-        if word == "player":
-            return PLAYER
+        if word in ("player", "team"):
+            return PLAYER if word == "player" else TEAM
         if word in self.kinds:
             return ItemType(word)
         return self.enums.get(word)
 
     def owner_word(self, owner: Type) -> str:
         """The word under which a type of owner has zones and variables; empty for a type that owns none."""
-        if owner == PLAYER:
-            return "player"
+        if owner in (PLAYER, TEAM):
+            return "player" if owner == PLAYER else "team"
         return owner.kind if isinstance(owner, ItemType) else ""
 
     def fields(self, of: Type) -> list[str]:
@@ -98,8 +97,10 @@ class World:
                         names += [column.name for column in pieces.columns if column.type != pieces.classes]
             case _:
                 pass
-        if of == PLAYER and self.has_teams:
+        if of == PLAYER:
             names.append("team")
+        if of == TEAM:
+            names.append("members")
         word = self.owner_word(of)
         names += [zone.name for zone in self.zones.values() if zone.owner.name == word]
         names += [name for (owner, name) in self.variables if owner == word]

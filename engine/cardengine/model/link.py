@@ -211,7 +211,7 @@ def owner_count(space: Space, owner: Owner) -> int:
         case OwnerKind.PLAYER:
             return space.players
         case OwnerKind.TEAM:
-            return len(space.ruleset.teams) or space.players
+            return len(space.teams)
         case OwnerKind.ITEM:
             return space.items[owner.item or ""].count
 
@@ -252,9 +252,16 @@ def _link_zones(space: Space) -> None:
             seat = _seat(space, decl.owner, owner)
             for place in range(decl.places):
                 address = space.take(1 + capacity)
-                mask = space.mask_for(decl, seat)
+                mask = space.mask_for(decl, _owners(space, decl.owner, owner, seat))
                 segment = space.take(2) if decl.is_pile else 0
                 space.cells.append(ZoneCell(address, capacity, decl, owner, place, seat, mask, segment))
+
+
+def _owners(space: Space, owner: Owner, number: int, seat: int) -> int:
+    """The mask of the seats to which a zone belongs."""
+    if owner.kind is OwnerKind.TEAM:
+        return sum(1 << member for member in space.teams[number])
+    return 1 << seat if seat >= 0 else 0
 
 
 def _seat(space: Space, owner: Owner, number: int) -> int:

@@ -14,7 +14,6 @@ from cardengine.lang.walk import steps_under
 from cardengine.model import program as p
 from cardengine.model.link import OptionValue, link
 
-
 MAX_LIST = 10_000
 """The most values that a register for a list is made for."""
 

@@ -28,12 +28,14 @@ class Context:
         log: what has happened; None keeps nothing.
         pending: actions in the log, by place, of whose arguments it isn't settled yet who may read them.
         offered: for each seat that is to choose, the legal actions, as listed when the game stopped.
+        veil: while a choice is asked in secret, the memory as it was before: what the others go on seeing.
     """
 
     chance: Chance
     log: list[Event] | None = None
     pending: list[tuple[int, list[Any]]] = field(default_factory=list)
     offered: dict[int, list[Any]] = field(default_factory=dict)
+    veil: Memory | None = None
 
 
 class Board:

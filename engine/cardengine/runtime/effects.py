@@ -8,10 +8,11 @@ from typing import Any
 from cardengine.diagnostics import Span
 from cardengine.evaluation import Compiler, Fault, Memory, Space, VariableSpace
 from cardengine.lang import tree as t
-from cardengine.lang.types import BOOL, ItemType, element
+from cardengine.lang.symbols import OwnerKind
+from cardengine.lang.types import BOOL, TEAM, ItemType, element
 from cardengine.runtime.board import Board, Context
 from cardengine.runtime.events import Event, EventKind
-from cardengine.runtime.names import seat_text, value_text
+from cardengine.runtime.names import seat_text, team_text, value_text
 
 Act = Callable[[Memory, Context], None]
 
@@ -171,8 +172,9 @@ class Effects:
                     data.insert(1, ("of", kind.texts[number]))
                     if kind.model:
                         audience &= board.sees(m, kind, number)
-                elif decl.owner.name != "table":
-                    data.insert(1, ("of", seat_text(number)))
+                elif decl.owner.kind is not OwnerKind.TABLE:
+                    text = seat_text(number) if decl.owner.kind is OwnerKind.PLAYER else team_text(number)
+                    data.insert(1, ("of", text))
                 context.log.append(Event(EventKind.CHANGED, audience, tuple(data)))
 
         return store
@@ -213,7 +215,7 @@ class Effects:
         owners = None
         if step.owners is not None:
             item = element(step.owners.type)
-            owner_kind = item.kind if isinstance(item, ItemType) else "player"
+            owner_kind = item.kind if isinstance(item, ItemType) else "team" if item == TEAM else "player"
             owners = self.compiler.function(step.owners)
         parts = []
         for name in step.variables:

@@ -87,6 +87,7 @@ class Machine:
             self.scorer.check(m)
         m[Header.OUTCOME] = outcome
         m[Header.CHOICE] = m[Header.WAITING] = m[Header.SECRET] = 0
+        context.veil = None
         if context.log is not None:
             self.teller.settle(m, context)
             context.log.append(Event(EventKind.ENDED, self.space.everyone, (("outcome", outcome.name.lower()),)))
@@ -417,6 +418,7 @@ class Machine:
             m[frame.taken] = 0
             if secret:
                 m[Header.SECRET] = seat + 1
+                context.veil = m[:]
             return following
 
         return prepare
@@ -428,17 +430,18 @@ class Machine:
         prepare = self.program.code[number - 1]
         secret = isinstance(prepare, p.Prepare) and prepare.secret
 
-        def done(m: Memory) -> int:
+        def done(m: Memory, context: Context) -> int:
             m[frame.you] = m[frame.back] = m[frame.taken] = 0
             m[frame.captures : frame.stop] = [0] * (frame.stop - frame.captures)
             if secret:
                 m[Header.SECRET] = 0
+                context.veil = None
             return following
 
         def offer(m: Memory, context: Context) -> int:
             taken = m[frame.taken]
             if taken and (until is None or taken - 1 == until):
-                return done(m)
+                return done(m, context)
             if m[Header.STEPS] >= cap:
                 return self.finish(m, context, Outcome.UNFINISHED)
             m[frame.taken] = 0
@@ -447,7 +450,7 @@ class Machine:
             found = offers.legal(m)
             if not found:
                 self._skip(m, context, choice, m[frame.you])
-                return done(m)
+                return done(m, context)
             context.offered = {m[frame.you]: found}
             m[Header.CHOICE] = i.choice + 1
             m[Header.WAITING] = 1 << m[frame.you]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from cardengine.evaluation import Memory, Space
 from cardengine.evaluation.space import ZoneCell
 from cardengine.lang.symbols import OwnerKind
-from cardengine.lang.types import BOOL, PLAYER, EnumType, ItemType, ListType, OptionalType, Type, ZoneType
+from cardengine.lang.types import BOOL, PLAYER, TEAM, EnumType, ItemType, ListType, OptionalType, Type, ZoneType
 
 SUIT_SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 
@@ -15,6 +15,11 @@ SUIT_SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 def seat_text(seat: int) -> str:
     """A seat, as it is written for people: from 1."""
     return f"p{seat + 1}"
+
+
+def team_text(team: int) -> str:
+    """A team, as it is written for people: from 1."""
+    return f"team{team + 1}"
 
 
 def zone_text(space: Space, number: int) -> str:
@@ -39,7 +44,7 @@ def owner_text(space: Space, cell: ZoneCell) -> str:
         case OwnerKind.PLAYER:
             return seat_text(cell.owner)
         case OwnerKind.TEAM:
-            return f"team{cell.owner + 1}"
+            return team_text(cell.owner)
 
 
 def value_text(space: Space, kind: Type, value: int) -> str:
@@ -54,8 +59,8 @@ def value_text(space: Space, kind: Type, value: int) -> str:
         case ZoneType():
             return zone_text(space, value)
         case _:
-            if kind == PLAYER:
-                return seat_text(value)
+            if kind in (PLAYER, TEAM):
+                return seat_text(value) if kind == PLAYER else team_text(value)
             if kind is BOOL:
                 return "yes" if value else "no"
             return str(value)

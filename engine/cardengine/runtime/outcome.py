@@ -94,7 +94,7 @@ class Scorer:
         ranking = self.program.ruleset.result.ranking
         if ranking is None:
             return ()
-        teams = self.program.ruleset.teams or tuple((seat,) for seat in range(self.program.players))
+        teams = self.program.space.teams
         if ranking in (Ranking.HIGHEST, Ranking.LOWEST):
             teams = tuple((seat,) for seat in range(self.program.players))
         totals = [sum(scores[seat] for seat in team) for team in teams]

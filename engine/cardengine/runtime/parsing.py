@@ -8,7 +8,7 @@ from cardengine.diagnostics import suggest
 from cardengine.evaluation import ItemSpace, Memory, Space
 from cardengine.lang.symbols import OwnerKind
 from cardengine.lang.tree import Local, LocalValue
-from cardengine.lang.types import BOOL, PLAYER, EnumType, ItemType, ListType, OptionalType, Type, ZoneType
+from cardengine.lang.types import BOOL, PLAYER, TEAM, EnumType, ItemType, ListType, OptionalType, Type, ZoneType
 from cardengine.model.program import Action as ProgramAction
 from cardengine.model.program import Choice, Header
 from cardengine.runtime import names
@@ -201,6 +201,8 @@ def read_value(space: Space, kind: Type, word: str) -> int | None:
         case ZoneType():
             return next((n for n in range(len(space.cells)) if names.zone_text(space, n) == word), None)
         case _:
+            if kind == TEAM:
+                return next((team for team in range(len(space.teams)) if names.team_text(team) == word), None)
             if kind == PLAYER:
                 seats = {names.seat_text(seat): seat for seat in range(space.players)}
                 return seats.get(word)
@@ -224,8 +226,9 @@ def _owner_number(space: Space, kind: OwnerKind, item: str | None, owner: int | 
         if number is None:
             raise KeyError(f"there is no {item} {owner}")
         return number
-    if not isinstance(owner, int) or not 0 <= owner < space.players:
-        raise KeyError(f"there is no seat {owner}: seats go from 0 to {space.players - 1}")
+    what, count = ("team", len(space.teams)) if kind is OwnerKind.TEAM else ("seat", space.players)
+    if not isinstance(owner, int) or not 0 <= owner < count:
+        raise KeyError(f"there is no {what} {owner}: {what}s go from 0 to {count - 1}")
     return owner
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -37,8 +38,15 @@ def dump(machine: Machine, state: State) -> str:
         "log": [event.to_json() for event in log] if log is not None else None,
         "mark": mark,
         "fault": state.fault,
+        "veil": state.veil,
     }
-    return json.dumps(data)
+    return json.dumps(data | {"check": _checksum(data)})
+
+
+def _checksum(data: dict[str, Any]) -> str:
+    """What tells that nothing has been changed since."""
+    rest = {key: value for key, value in data.items() if key != "check"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +58,7 @@ class Saved:
     log: list[Event] | None
     mark: int
     fault: str | None
+    veil: list[int] | None = None
 
 
 def read(machine: Machine, text: str) -> Saved:
@@ -73,6 +82,8 @@ def _read(machine: Machine, data: Any) -> Saved:
         raise StateError("the state was saved by another ruleset")
     if any(data[key] != value for key, value in machine.identity.items()):
         raise StateError("the state was saved with other options, or another number of players")
+    if data.get("check") != _checksum(data):
+        raise StateError("the state has been damaged: its check doesn't fit")
     vector = data["state"]
     if not isinstance(vector, list) or len(vector) != machine.space.size:
         raise StateError("the state has another size")
@@ -87,6 +98,7 @@ def _read(machine: Machine, data: Any) -> Saved:
         log=log,
         mark=int(data["mark"]),
         fault=str(fault) if fault is not None else None,
+        veil=data["veil"],
     )
 
 

@@ -42,6 +42,8 @@ class State:
         state = cls(machine, saved.chance)
         state._memory = [*saved.vector, *([0] * machine.space.scratch)]
         state._context = Context(saved.chance, saved.log)
+        if saved.veil is not None:
+            state._context.veil = [*saved.veil, *([0] * machine.space.scratch)]
         state._mark = saved.mark
         state._fault = saved.fault
         return state
@@ -50,6 +52,12 @@ class State:
     def log(self) -> tuple[list[Event] | None, int]:
         """All events (None when they aren't kept), and how many there were at the last choice."""
         return self._context.log, self._mark
+
+    @property
+    def veil(self) -> list[int] | None:
+        """While a choice is asked in secret, the vector as it was before."""
+        veil = self._context.veil
+        return None if veil is None else [int(x) for x in veil[: self._machine.space.size]]
 
     @property
     def chance(self) -> Chance:
@@ -232,7 +240,11 @@ class State:
         """What lies open to a seat now, JSON-able; see ``runtime.view``."""
         chosen = self._seat(seat)
         assert chosen is not None
-        return view.view(self._machine, self._memory, chosen)
+        m, veil = self._memory, self._context.veil
+        if veil is None or m[Header.SECRET] == chosen + 1:
+            return view.view(self._machine, m, chosen)
+        # A secret choice goes on: until it is over the others see what they saw before, and who is choosing.
+        return view.view(self._machine, veil, chosen) | {"players": list(self.players), "choice": self.choice}
 
     def events_for(self, seat: int) -> list[dict[str, Any]]:
         """What a seat saw happen since the last choice."""
@@ -329,7 +341,8 @@ class State:
         chance = self._context.chance
         cloned = chance.clone() if hasattr(chance, "clone") else copy.deepcopy(chance)
         log = self._context.log
-        other._context = Context(cloned, log[:] if log is not None else None, [], dict(self._context.offered))
+        offered = dict(self._context.offered)
+        other._context = Context(cloned, log[:] if log is not None else None, [], offered, self._context.veil)
         other._actions = dict(self._actions)
         other._mark = self._mark
         other._fault = self._fault

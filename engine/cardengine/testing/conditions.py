@@ -66,7 +66,6 @@ def _world(ruleset: Ruleset, report: list[Diagnostic]) -> World:
         },
         define_parameters={name: define.parameters for name, define in ruleset.defines.items()},
         checked_defines=dict(ruleset.defines),
-        has_teams=bool(ruleset.teams),
         check_define=lambda name, _span: ruleset.defines.get(name),
     )
 

@@ -248,7 +248,6 @@ def _piece(words: Words, view: Mapping[str, Any], piece: str | None) -> list[Tex
     return cells
 
 
-
 def _standing(words: Words, kind: str, values: Mapping[str, Any]) -> list[Text]:
     """The variables of a piece, those that say nothing left out."""
     told = []
@@ -266,9 +265,7 @@ def _aligned(paper: Paper, rows: Sequence[list[Text]]) -> list[Text]:
     widths = [max((row[place].cell_len for row in rows if place < len(row)), default=0) for place in range(count)]
     if not paper.fancy or sum(widths) + 2 * count + 6 > paper.width:
         return [Text(", ").join([cell for cell in row if cell.plain]) for row in rows]
-    return [
-        Text("  ").join([padded(cell, width) for cell, width in zip(row, widths, strict=False)]) for row in rows
-    ]
+    return [Text("  ").join([padded(cell, width) for cell, width in zip(row, widths, strict=False)]) for row in rows]
 
 
 def _game_variables(words: Words, view: Mapping[str, Any]) -> list[Text]:

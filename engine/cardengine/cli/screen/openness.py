@@ -11,7 +11,17 @@ from cardengine.lang.symbols import Ruleset
 from cardengine.lang.walk import children
 
 _COUNTING = frozenset({"count", "any", "empty"})
-_PLAIN_LISTS = (t.ItemsOf, t.Joined, t.With, t.ZoneRef, t.ZoneFamily, t.EveryZone, t.LocalValue, t.AllPlayers, t.Constant)
+_PLAIN_LISTS = (
+    t.ItemsOf,
+    t.Joined,
+    t.With,
+    t.ZoneRef,
+    t.ZoneFamily,
+    t.EveryZone,
+    t.LocalValue,
+    t.AllPlayers,
+    t.Constant,
+)
 _LOOKS_ANYWHERE = (t.EveryItem, t.ZoneOf, t.OwnerOf, t.Possible)
 _ZONES = (t.ZoneRef, t.ZoneFamily, t.EveryZone)
 

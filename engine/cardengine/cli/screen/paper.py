@@ -122,9 +122,7 @@ def _wrapped(text: Text, width: int, indent: int) -> list[Text]:
 def _words(text: Text) -> list[Text]:
     """A text cut before and behind each run of spaces."""
     plain = text.plain
-    cuts = [
-        place for place in range(1, len(plain)) if (plain[place] == " ") != (plain[place - 1] == " ")
-    ]
+    cuts = [place for place in range(1, len(plain)) if (plain[place] == " ") != (plain[place - 1] == " ")]
     return list(text.divide(cuts)) if cuts else [text]
 
 

@@ -1,0 +1,93 @@
+# ruff: noqa: PLC0415 - heavy imports wait until a command needs them: `--help` must be quick
+"""``cardengine replay``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from cardengine.cli.screen.paper import Paper
+    from cardengine.runtime.record import Replay
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record that `play --record` has written.")],
+    seat: Annotated[
+        int | None, typer.Option("--seat", metavar="N", min=1, help="Tell only what that seat could see, from 1.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Tell only how it comes out.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Plain lines, without colours and drawings.")] = False,
+) -> None:
+    """Play a recorded game again, and check every step.
+
+    Ends with 1 at the first step that comes out otherwise.
+    """
+    from cardengine.cli.guard import complain, exit_code, usage
+    from cardengine.cli.screen.paper import Paper
+    from cardengine.diagnostics import Code, DiagnosticError
+    from cardengine.runtime.record import read_record
+
+    try:
+        record = read_record(file)
+    except DiagnosticError as error:
+        complain(error.diagnostics)
+        raise SystemExit(exit_code(error.diagnostics, asked=False)) from None
+    if seat is not None and seat > record.game.players:
+        usage(f"there is no seat {seat}", f"the seats go from 1 to {record.game.players}", Code.SEAT)
+    paper = Paper(plain)
+    try:
+        choices = _retell(record, paper, None if seat is None else seat - 1, quiet)
+    except DiagnosticError as error:
+        import sys
+
+        sys.stdout.flush()
+        complain(error.diagnostics)
+        raise SystemExit(exit_code(error.diagnostics, asked=False)) from None
+    counted = "1 choice" if choices == 1 else f"{choices} choices"
+    if record.state.over:
+        ended = "" if record.last is not None else "; the game is over, though the record has no last line"
+        paper.line(f"The record is right: {counted}{ended}.")
+    else:
+        paper.line(f"The record is right so far: {counted}; the game isn't over.")
+
+
+def _retell(record: Replay, paper: Paper, seat: int | None, quiet: bool) -> int:
+    """Play a record again and tell it; gives the number of choices.
+
+    Raises:
+        DiagnosticError: at the first step that comes out otherwise.
+    """
+    from cardengine.cli.screen.sentences import sentences
+    from cardengine.cli.screen.verdict import draw_verdict
+    from cardengine.cli.screen.words import Words
+
+    words = Words(record.game, seat, fancy=paper.fancy)
+    told = 0
+
+    def tell() -> None:
+        nonlocal told
+        log, _ = record.state.log
+        events = (log or [])[told:]
+        told += len(events)
+        if quiet:
+            return
+        seen = [event.whole() if seat is None else event.seen_by(seat) for event in events]
+        for sentence in sentences(words, [event for event in seen if event is not None]):
+            paper.line(sentence, 3)
+
+    if not quiet:
+        paper.rule(record.game.title)
+    choices = 0
+    try:
+        for _ in record.steps():
+            tell()
+            choices += 1
+    finally:
+        tell()
+    if record.state.over and not quiet:
+        paper.line()
+        draw_verdict(paper, words, record.state)
+    return choices

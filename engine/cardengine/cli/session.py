@@ -1,0 +1,176 @@
+"""A game at a terminal: people at one keyboard, bots, what is told to whom."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+
+from rich.text import Text
+
+from cardengine.agents import Bot
+from cardengine.analysis import bot_mover, drive
+from cardengine.analysis.drive import Mover
+from cardengine.cli.person import Quit, ask_person, draw_position, edit_lines, read_line
+from cardengine.cli.screen.board import draw_board
+from cardengine.cli.screen.openness import score_needs
+from cardengine.cli.screen.paper import Paper
+from cardengine.cli.screen.sentences import Event, sentences
+from cardengine.cli.screen.verdict import draw_verdict
+from cardengine.cli.screen.words import Words
+from cardengine.runtime.actions import Action
+from cardengine.runtime.game import Game
+from cardengine.runtime.generator import seat_stream, stream
+from cardengine.runtime.state import State
+
+Told = Callable[[int, str], None]
+"""Is told of each choice: seat and action text."""
+
+
+class Session:
+    """One game being played.
+
+    Args:
+        game: the game.
+        state: its state, at the first choice.
+        seed: what the bots' streams come from.
+        names: who sits at each seat.
+        bots: the bots; None where a human sits.
+        paper: where to write.
+    """
+
+    def __init__(
+        self, game: Game, state: State, seed: int, names: Sequence[str], bots: Sequence[Bot | None], paper: Paper
+    ) -> None:
+        self.game, self.state, self.paper = game, state, paper
+        self.names = list(names)
+        self.humans = [seat for seat, bot in enumerate(bots) if bot is None]
+        self.needs = score_needs(game.loaded.ruleset)
+        self._watcher = None if not self.humans else self.humans[0]
+        self._at_screen = self._watcher if len(self.humans) < 2 else -1  # nobody yet, when several share it
+        self._untold: dict[int, list[Event]] = {seat: [] for seat in self.humans}
+        self._movers: list[Mover] = [
+            self._human if bot is None else bot_mover(name, bot, stream(seed, 0, seat_stream(seat)))
+            for seat, (name, bot) in enumerate(zip(names, bots, strict=True))
+        ]
+
+    def words(self, viewer: int | None) -> Words:
+        """The words for a reader."""
+        return Words(self.game, viewer, fancy=self.paper.fancy)
+
+    def run(self, told: Told) -> bool:
+        """Play to the end.
+
+        Args:
+            told: is told of each choice, once it has been applied.
+
+        Returns:
+            Whether the end was reached; not so when a person has left.
+        """
+        edit_lines()
+        self._welcome()
+        self._happened()
+        try:
+            for step in drive(self.state, self._movers):
+                assert step.action is not None  # people and bots name their actions
+                told(step.seat, step.action.text)
+                self._happened()
+                self._hand_on(step.seat)
+        except Quit:
+            return False
+        self._finish()
+        return True
+
+    # What is told -------------------------------------------------------------------------------
+
+    def _welcome(self) -> None:
+        ruleset = self.game.loaded.ruleset
+        self.paper.rule(Text(self.game.title, "bold"))
+        if ruleset.text:
+            self.paper.line(ruleset.text)
+        if self.game.players > 1:
+            words = self.words(self._watcher if len(self.humans) == 1 else None)
+            seats = [f"{words.seat(seat)} ({name})" for seat, name in enumerate(self.names)]
+            self.paper.line(f"At the table: {', '.join(seats)}.")
+        if self.humans:
+            self.paper.line("? shows what you can type; q ends the game.")
+
+    def _happened(self) -> None:
+        """Tell what the last choice has brought about: at once, or when the one who may know comes to the screen."""
+        if not self.humans:
+            events, mark = self.state.log
+            self._tell(None, [event.whole() for event in (events or [])[mark:]])
+            return
+        for seat in self.humans:
+            self._untold[seat] += self.state.events_for(seat)
+        if self._at_screen in self._untold:
+            self._tell_all(self._at_screen)
+
+    def _tell_all(self, seat: int | None) -> None:
+        if seat is not None:
+            events, self._untold[seat] = self._untold[seat], []
+            self._tell(seat, events)
+
+    def _tell(self, viewer: int | None, events: Sequence[Event]) -> None:
+        told = sentences(self.words(viewer), events)
+        if self.paper.fancy and told:
+            self.paper.line()
+        for sentence in told:
+            self.paper.line(Text.assemble(" " if self.paper.fancy else "", sentence), 3)
+
+    # People -------------------------------------------------------------------------------------
+
+    def _human(self, state: State, seat: int) -> Action:
+        if self._at_screen != seat:
+            self._hand_over(seat)
+        words = self.words(seat)
+
+        def draw() -> None:
+            self._heading(seat)
+            draw_position(self.paper, words, state, seat, self.needs)
+
+        draw()
+        action = ask_person(self.paper, words, state, seat, draw)
+        state.apply(action)
+        return action
+
+    def _heading(self, seat: int) -> None:
+        title = Text(self.game.title, "bold")
+        if self.game.players > 1:
+            title.append(f", player {seat + 1}")
+        self.paper.rule(title)
+
+    def _hand_on(self, seat: int) -> None:
+        """When the keyboard goes to somebody else, let the one who had it read first what his choice has brought."""
+        following = self.state.player
+        if following is None or following == seat or seat not in self.humans or following not in self.humans:
+            return
+        self._pause("Press Enter to hide what you see ")
+        self._at_screen = -1
+
+    def _hand_over(self, seat: int) -> None:
+        if len(self.humans) > 1:
+            self.paper.clear()
+            self.paper.rule(f"player {seat + 1} is to choose")
+            self._pause(f"Player {seat + 1}, press Enter when nobody else can see the screen ")
+            self.paper.clear()
+        self._at_screen = seat
+        self._tell_all(seat)
+
+    def _pause(self, prompt: str) -> None:
+        """Wait for Enter; a script that feeds lines has nobody to wait for."""
+        if self.paper.terminal and sys.stdin.isatty():
+            read_line(prompt)
+
+    # The end ------------------------------------------------------------------------------------
+
+    def _finish(self) -> None:
+        viewer = self._watcher if len(self.humans) == 1 else None
+        if len(self.humans) > 1:
+            self._at_screen = -1
+            for seat in self.humans:
+                self._untold[seat].clear()
+        words = self.words(viewer)
+        self.paper.rule(Text.assemble((self.game.title, "bold"), ": the end"))
+        draw_board(self.paper, words, self.state.view(0 if viewer is None else viewer))
+        self.paper.line()
+        draw_verdict(self.paper, words, self.state)
