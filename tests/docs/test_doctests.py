@@ -18,7 +18,9 @@ def test_the_python_of_a_page(page: Path, tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.syspath_prepend(tmp_path)
     for block in blocks(page):
         if "file" in block.notes:
-            (tmp_path / block.notes["file"]).write_text(block.text, encoding="utf-8")
+            path = tmp_path / block.notes["file"]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
     test = doctest.DocTestParser().get_doctest(page.read_text(encoding="utf-8"), {}, page.name, str(page), 0)
     assert test.examples
     output: list[str] = []
@@ -35,4 +37,4 @@ def _without_fences(test: doctest.DocTest) -> doctest.DocTest:
 
 
 def test_the_pages_have_python() -> None:
-    assert {"api", "architecture", "generator"} <= {page.stem for page in PAGES}
+    assert {"api", "architecture", "generator", "quickstart"} <= {page.stem for page in PAGES}

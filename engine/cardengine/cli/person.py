@@ -51,6 +51,12 @@ def edit_lines() -> None:
             return
 
 
+def forget_lines() -> None:
+    """Forget what was typed: the arrow keys would show it to the next person."""
+    if "readline" in sys.modules:
+        sys.modules["readline"].clear_history()
+
+
 def draw_position(paper: Paper, words: Words, state: State, seat: int, needs: Needs) -> None:
     """Write what a seat sees, what it is asked and what it can do."""
     view, actions = state.view(seat), state.actions(seat)

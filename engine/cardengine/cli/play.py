@@ -58,7 +58,8 @@ def play(  # noqa: PLR0913, PLR0917 - one parameter an option
             stream.close()
     if not finished:
         paper.line("The game was left before its end.")
-    paper.line(f"To play it again: {_command(ruleset, game, chosen, names, option, step_cap)}")
+    # In one piece on any terminal, so that it can be copied.
+    print(f"To play it again: {_command(ruleset, game, chosen, names, option, step_cap)}")
 
 
 def _opened(path: Path, force: bool) -> IO[str]:

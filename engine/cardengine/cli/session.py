@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from rich.text import Text
 
 from cardengine.agents import Bot
 from cardengine.analysis import bot_mover, drive
 from cardengine.analysis.drive import Mover
-from cardengine.cli.person import Quit, ask_person, draw_position, edit_lines, read_line
+from cardengine.cli.person import Quit, ask_person, draw_position, edit_lines, forget_lines, read_line
 from cardengine.cli.screen.board import draw_board
 from cardengine.cli.screen.openness import score_needs
 from cardengine.cli.screen.paper import Paper
 from cardengine.cli.screen.sentences import Event, sentences
 from cardengine.cli.screen.verdict import draw_verdict
+from cardengine.cli.screen.views import common, united
 from cardengine.cli.screen.words import Words
 from cardengine.runtime.actions import Action
 from cardengine.runtime.game import Game
@@ -113,9 +115,10 @@ class Session:
     def _tell(self, viewer: int | None, events: Sequence[Event]) -> None:
         told = sentences(self.words(viewer), events)
         if self.paper.fancy and told:
-            self.paper.line()
-        for sentence in told:
-            self.paper.line(Text.assemble(" " if self.paper.fancy else "", sentence), 3)
+            self.paper.line(Text.assemble(" ", Text(" ").join(told)), 3)
+        elif told:
+            for sentence in told:
+                self.paper.line(sentence)
 
     # People -------------------------------------------------------------------------------------
 
@@ -131,6 +134,8 @@ class Session:
         draw()
         action = ask_person(self.paper, words, state, seat, draw)
         state.apply(action)
+        if self.paper.fancy:
+            self.paper.line()
         return action
 
     def _heading(self, seat: int) -> None:
@@ -150,7 +155,8 @@ class Session:
     def _hand_over(self, seat: int) -> None:
         if len(self.humans) > 1:
             self.paper.clear()
-            self.paper.rule(f"player {seat + 1} is to choose")
+            forget_lines()
+            self.paper.rule(f"Player {seat + 1} is to choose")
             self._pause(f"Player {seat + 1}, press Enter when nobody else can see the screen ")
             self.paper.clear()
         self._at_screen = seat
@@ -164,13 +170,28 @@ class Session:
     # The end ------------------------------------------------------------------------------------
 
     def _finish(self) -> None:
-        viewer = self._watcher if len(self.humans) == 1 else None
-        if len(self.humans) > 1:
-            self._at_screen = -1
-            for seat in self.humans:
-                self._untold[seat].clear()
+        shared = len(self.humans) > 1
+        if shared:
+            self._pause("Press Enter to hide what you see ")
+            self.paper.clear()
+            forget_lines()
+        viewer = self.humans[0] if len(self.humans) == 1 else None
         words = self.words(viewer)
         self.paper.rule(Text.assemble((self.game.title, "bold"), ": the end"))
-        draw_board(self.paper, words, self.state.view(0 if viewer is None else viewer))
+        if shared:
+            self._tell(None, self._known_to_all())
+        draw_board(self.paper, words, self._last_view())
         self.paper.line()
         draw_verdict(self.paper, words, self.state)
+
+    def _known_to_all(self) -> list[Event]:
+        """What the last choice has brought about, as far as all who look at the screen have seen it."""
+        events, mark = self.state.log
+        seen = ([event.seen_by(seat) for seat in self.humans] for event in (events or [])[mark:])
+        return [each[0] for each in seen if each[0] is not None and all(other == each[0] for other in each)]
+
+    def _last_view(self) -> dict[str, Any]:
+        """The table at the end: for one person his own, for several what all of them see, for a watcher everything."""
+        if self.humans:
+            return common([self.state.view(seat) for seat in self.humans])
+        return united([self.state.view(seat) for seat in range(self.game.players)])

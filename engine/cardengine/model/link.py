@@ -162,8 +162,22 @@ def _tables_only(space: Space, kind: KindDecl) -> ItemSpace:
     return ItemSpace(kind, len(kind.rows), 0, 0, 0, 1, _tables(space, kind), (), 0, ())
 
 
+def _check_cells(space: Space, kind: KindDecl, tables: Mapping[str, list[int]]) -> None:
+    """What is printed must lie within the bounds of its column, however a cell says it: `-1`, `2 * options.x`."""
+    for place, column in enumerate(kind.columns):
+        if not isinstance(column.domain, t.NumberDomain):
+            continue
+        low, high = _constant(space, column.domain.low), _constant(space, column.domain.high)
+        for row, value in zip(kind.rows, tables[column.name], strict=True):
+            if not low <= value <= high:
+                message = f"{value} is not from {low} to {high}"
+                raise _refuse(Code.OUT_OF_BOUNDS, message, row[place].span, "change it, or the bounds of the column")
+
+
 def _link_items(space: Space) -> None:
     for kind in space.ruleset.kinds.values():
+        tables = _tables(space, kind)
+        _check_cells(space, kind, tables)
         limit = 0
         if kind.limit is not None:
             limit = int(_constant(space, kind.limit))
@@ -188,7 +202,7 @@ def _link_items(space: Space) -> None:
             face=space.take(count),
             seen=space.take(count),
             model=space.take(count) if kind.is_piece else 0,
-            tables=_tables(space, kind),
+            tables=tables,
             texts=texts,
             limit=limit,
             pack=_alike(kind, count),

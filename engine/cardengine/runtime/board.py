@@ -55,6 +55,7 @@ class Board:
         self.on_pieces = [cell.decl.owner.kind is OwnerKind.ITEM for cell in cells]
         self.refills = [self._refill(number) for number in range(len(cells))]
         self.everyone = space.everyone
+        self.cards = space.items["card"]
         self._texts: dict[int, str] = {}
 
     def _refill(self, number: int) -> int:
@@ -312,7 +313,8 @@ class Board:
             m[a + 1 : a + 1 + n] = order[::-1] if self.piles[zone] else order
         if context.log is not None:
             data = (("zone", self.text(zone)), ("count", n))
-            context.log.append(Event(EventKind.SHUFFLED, self.audience(m), data))
+            trace = (zone, *pack) if kind is self.cards else ()
+            context.log.append(Event(EventKind.SHUFFLED, self.audience(m), data, trace))
 
     def _ordered(self, chance: Chance, what: str, kind: ItemSpace, pack: Sequence[int]) -> list[int]:
         texts = [kind.texts[item] for item in pack]
@@ -328,11 +330,19 @@ class Board:
             raise ChanceError(f"the new order of {what} has {len(order)} cards; it held {len(pack)}")
         return order
 
-    def _pick(self, context: Context, what: str, n: int) -> int:
-        picked = context.chance.pick(what, n)
+    def _pick(self, m: Memory, context: Context, zone: int) -> int:
+        """Which of the items in a pile's undecided part comes next."""
+        segment, start = self.segments[zone], self.addresses[zone] + 1
+        what, n = self.text(zone), m[segment + 1]
+        draw = getattr(context.chance, "draw", None)
+        if draw is None:
+            picked = context.chance.pick(what, n)
+        else:
+            first = start + m[segment]
+            picked = draw(what, [self.kinds[zone].texts[item] for item in m[first : first + n]])
         if not 0 <= picked < n:
             raise ChanceError(f"the pick for {what} must be from 0 to {n - 1}, not {picked}")
-        return picked
+        return int(picked)
 
     def _decide_top(self, m: Memory, context: Context, zone: int) -> None:
         """When the top of a pile lies in its undecided part, let chance say which item it is."""
@@ -340,7 +350,7 @@ class Board:
         start, length = m[segment], m[segment + 1]
         if start + length < m[a]:
             return
-        place = a + 1 + start + self._pick(context, self.text(zone), length)
+        place = a + 1 + start + self._pick(m, context, zone)
         item = m[place]
         top = a + start + length
         m[place:top] = m[place + 1 : top + 1]
@@ -354,7 +364,7 @@ class Board:
         a = self.addresses[zone]
         while m[segment + 1] > 1:
             start, length = m[segment], m[segment + 1]
-            place = a + 1 + start + self._pick(context, self.text(zone), length)
+            place = a + 1 + start + self._pick(m, context, zone)
             top = a + start + length
             item = m[place]
             m[place:top] = m[place + 1 : top + 1]
@@ -377,8 +387,17 @@ class Board:
         self._learn(m, kind, turned, before)
         if context.log is not None:
             cards = tuple(Card(kind.texts[item], m[kind.seen + item]) for item in turned)
-            data = (("cards", cards), ("up", up), ("zones", self._zones_of(m, kind, turned)))
-            context.log.append(Event(EventKind.TURNED, self._audience_of(m, kind, turned), data))
+            classes = self._classes(m, kind, turned)
+            data = (("cards", cards), *classes, ("up", up), ("zones", self._zones_of(m, kind, turned)))
+            trace = tuple(turned) if kind is self.cards else ()
+            context.log.append(Event(EventKind.TURNED, self._audience_of(m, kind, turned), data, trace))
+
+    def _classes(self, m: Memory, kind: ItemSpace, items: Sequence[int]) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+        """Of pieces, what they are: a seat that hasn't seen them before knows only their names."""
+        if not kind.model or kind.decl.classes is None:
+            return ()
+        names = kind.decl.classes.members
+        return (("classes", tuple(Card(names[m[kind.model + item] - 1], m[kind.seen + item]) for item in items)),)
 
     def _zones_of(self, m: Memory, kind: ItemSpace, items: Sequence[int]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self.text(m[kind.place + item] - 1) for item in items))
@@ -401,7 +420,8 @@ class Board:
         if context.log is not None:
             cards = tuple(Card(kind.texts[item], mask | self.sees(m, kind, item)) for item in items)
             data = (("cards", cards), ("to", tuple(f"p{seat + 1}" for seat in seats)))
-            context.log.append(Event(EventKind.SHOWN, self.audience(m), data))
+            trace = tuple(items) if kind is self.cards else ()
+            context.log.append(Event(EventKind.SHOWN, self.audience(m), data, trace))
 
     def exchange(self, m: Memory, context: Context, kind: ItemSpace, first: int, second: int, span: Span) -> None:
         """Two items change places; each lies as its new zone wants it."""
@@ -459,11 +479,12 @@ class Board:
     ) -> None:  # fmt: skip
         assert context.log is not None
         audience = self.audience(m)
-        groups: dict[int, list[Card]] = {}
-        for item, source, mask in zip(items, sources, before, strict=True):
-            after = self.sees(m, kind, item)
-            groups.setdefault(source, []).append(Card(kind.texts[item], mask | after))
-        for source, cards in groups.items():
+        groups: dict[int, list[int]] = {}
+        masks = {item: mask | self.sees(m, kind, item) for item, mask in zip(items, before, strict=True)}
+        for item, source in zip(items, sources, strict=True):
+            groups.setdefault(source, []).append(item)
+        for source, moved in groups.items():
+            cards = [Card(kind.texts[item], masks[item]) for item in moved]
             seats = audience
             for end in (source - 1, zone):
                 if end >= 0 and self.hides[end]:
@@ -475,7 +496,8 @@ class Board:
                 ("from", self.text(source - 1) if source else None),
                 ("to", self.text(zone)),
             )
-            context.log.append(Event(EventKind.MOVED, seats, data))
+            trace = (source, zone, *moved) if kind is self.cards else ()
+            context.log.append(Event(EventKind.MOVED, seats, data, trace))
 
 
 def _all_of(masks: Iterable[int]) -> int:

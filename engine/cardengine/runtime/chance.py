@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Protocol, runtime_checkable
 
 from cardengine.runtime.generator import CHANCE_STREAM, Generator, stream
@@ -114,5 +116,79 @@ class ScriptedChance:
     def clone(self) -> ScriptedChance:
         """The same script, at the same place."""
         other = ScriptedChance(self.outcomes)
+        other.place = self.place
+        return other
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceOutcome:
+    """One outcome at a chance point.
+
+    Attributes:
+        index: what ``State.resolve`` takes.
+        probability: exact; those of one point add up to 1.
+        text: what comes to pass: the card that is learnt, or a number.
+        what: the zone that it concerns.
+    """
+
+    index: int
+    probability: Fraction
+    text: str
+    what: str
+
+
+class ChancePoint(Exception):  # noqa: N818 - it is no error: the game waits for chance
+    """Chance has to be decided before the game can go on."""
+
+    def __init__(self, what: str, texts: Sequence[str]) -> None:
+        super().__init__(what)
+        self.what = what
+        self.texts = tuple(texts)
+
+    def outcomes(self) -> tuple[ChanceOutcome, ...]:
+        """All outcomes; cards that are alike are one."""
+        counts: dict[str, list[int]] = {}
+        for index, text in enumerate(self.texts):
+            counts.setdefault(text, []).append(index)
+        total = len(self.texts)
+        return tuple(
+            ChanceOutcome(found[0], Fraction(len(found), total), text, self.what) for text, found in counts.items()
+        )
+
+
+class ExactChance:
+    """Chance for a search or a solver: the game stops wherever chance has to decide, and lists the outcomes.
+
+    Shuffled piles stay undecided: only the card that somebody learns is decided, so that a tree is as small as the
+    rules allow. ``State.outcomes`` lists what can happen, ``State.resolve`` goes on with one of it.
+    """
+
+    undecided = True
+
+    def __init__(self, script: Iterable[int] = ()) -> None:
+        self.script: list[int] = list(script)
+        self.place = 0
+
+    def shuffle(self, what: str, cards: Sequence[str]) -> Sequence[str]:
+        """The order of a pile that can't stay undecided: card after card, each a point of its own."""
+        left = list(cards)
+        return [left.pop(self.draw(what, left)) for _ in range(len(left))]
+
+    def pick(self, what: str, n: int) -> int:
+        """One of ``n`` outcomes."""
+        return self.draw(what, [str(number) for number in range(n)])
+
+    def draw(self, what: str, texts: Sequence[str]) -> int:
+        """One of these cards."""
+        if len(texts) == 1:
+            return 0
+        if self.place >= len(self.script):
+            raise ChancePoint(what, texts)
+        self.place += 1
+        return self.script[self.place - 1]
+
+    def clone(self) -> ExactChance:
+        """An independent source at the same place."""
+        other = ExactChance(self.script)
         other.place = self.place
         return other

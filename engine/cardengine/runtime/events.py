@@ -54,11 +54,15 @@ class Event:
         kind: what.
         audience: the mask of seats that notice it at all.
         data: plain values and ``Card`` values, and tuples of them.
+        trace: for the engine's own use, never shown: which cards, by number, went where. Of a move the zone they
+            left (plus one), the zone they came to, the cards; of a shuffle the zone and its cards; of cards
+            turned or shown the cards.
     """
 
     kind: EventKind
     audience: int
     data: tuple[tuple[str, Any], ...]
+    trace: tuple[int, ...] = ()
 
     def seen_by(self, seat: int) -> dict[str, Any] | None:
         """The event as a seat sees it: JSON-able, blanks (None) for what is hidden; None when it notices nothing."""
@@ -72,13 +76,14 @@ class Event:
 
     def to_json(self) -> list[Any]:
         """Everything, as JSON-able data; ``from_json`` reads it."""
-        return [self.kind.value, self.audience, [[key, _pack(value)] for key, value in self.data]]
+        return [self.kind.value, self.audience, [[key, _pack(value)] for key, value in self.data], list(self.trace)]
 
     @classmethod
     def from_json(cls, data: Any) -> Event:
         """The event that ``to_json`` has written."""
-        kind, audience, items = data
-        return cls(EventKind(kind), audience, tuple((key, _unpack(value)) for key, value in items))
+        kind, audience, items, trace = data
+        unpacked = tuple((str(key), _unpack(value)) for key, value in items)
+        return cls(EventKind(kind), int(audience), unpacked, tuple(int(number) for number in trace))
 
 
 def _for_seat(value: Any, seat: int | None) -> Any:

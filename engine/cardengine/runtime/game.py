@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from cardengine.diagnostics import Code, Diagnostic
+from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
 from cardengine.lang.types import BOOL, EnumType
 from cardengine.model.link import OptionValue
 from cardengine.model.load import Loaded, RulesetError
@@ -46,7 +46,10 @@ class Game:
         self.players = players
         self.step_cap = step_cap
         self.given: dict[str, OptionValue] = dict(options or {})
-        self.program = build(ruleset, self.given, players)
+        try:
+            self.program = build(ruleset, self.given, players)
+        except DiagnosticError as error:
+            raise RulesetError(error.diagnostics) from None
         self.machine = Machine(self.program, step_cap, identity=self._identity())
 
     def _identity(self) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from cardengine.evaluation import Fault, Memory
@@ -13,11 +13,14 @@ from cardengine.model.program import Header
 from cardengine.runtime import names, parsing, saving, view
 from cardengine.runtime.actions import Action, IllegalAction
 from cardengine.runtime.board import Context
-from cardengine.runtime.chance import Chance
+from cardengine.runtime.chance import Chance, ChanceOutcome, ChancePoint, ExactChance, SeededChance
 from cardengine.runtime.events import Event, EventKind, as_text
+from cardengine.runtime.generator import Generator
+from cardengine.runtime.knowledge import SamplingError
 from cardengine.runtime.machine import Machine
 from cardengine.runtime.offers import Offered
 from cardengine.runtime.outcome import Outcome, Score
+from cardengine.runtime.sampling import Sampler
 
 
 class State:
@@ -26,7 +29,7 @@ class State:
     Made by ``Game.new``; it always waits for a choice, or is over.
     """
 
-    __slots__ = ("_actions", "_context", "_fault", "_machine", "_mark", "_memory")
+    __slots__ = ("_actions", "_context", "_fault", "_machine", "_mark", "_memory", "_point", "_work")
 
     def __init__(self, machine: Machine, chance: Chance, *, log: bool = True) -> None:
         self._machine = machine
@@ -35,6 +38,8 @@ class State:
         self._actions: dict[int, tuple[Action, ...]] = {}
         self._mark = 0
         self._fault: str | None = None
+        self._work: tuple[int, Offered] | None = None
+        self._point: ChancePoint | None = None
 
     @classmethod
     def restore(cls, machine: Machine, saved: saving.Saved) -> State:
@@ -70,7 +75,52 @@ class State:
 
     def start(self) -> None:
         """Run to the first choice."""
-        self._note(self._machine.run(self._memory, self._context))
+        self._run()
+
+    def _run(self) -> None:
+        """Run from the start, or with the action under way, as far as chance allows."""
+        memory, log = self._memory, self._context.log
+        chance = self._context.chance
+        exact = isinstance(chance, ExactChance)
+        kept = (memory[:], len(log) if log is not None else 0, dict(self._context.offered)) if exact else None
+        try:
+            if self._work is None:
+                self._note(self._machine.run(memory, self._context))
+            else:
+                seat, (number, values) = self._work
+                self._note(self._machine.take(memory, self._context, seat, number, values))
+        except ChancePoint as point:
+            # Back to where the run began: it is run again once chance has decided.
+            assert kept is not None
+            memory[:], length, self._context.offered = kept
+            if log is not None:
+                del log[length:]
+            self._context.pending.clear()
+            self._point = point
+        else:
+            self._point = None
+            if isinstance(chance, ExactChance):
+                chance.script.clear()
+        if isinstance(chance, ExactChance):
+            chance.place = 0
+
+    @property
+    def outcomes(self) -> tuple[ChanceOutcome, ...]:
+        """Under ``ExactChance``: what chance may bring, when the game waits for it; else nothing."""
+        return self._point.outcomes() if self._point is not None else ()
+
+    def resolve(self, outcome: ChanceOutcome | int) -> None:
+        """Go on with one outcome of chance.
+
+        Raises:
+            ValueError: the game doesn't wait for chance, or there is no such outcome.
+        """
+        index = outcome if isinstance(outcome, int) else outcome.index
+        chance = self._context.chance
+        if not isinstance(chance, ExactChance) or index not in [known.index for known in self.outcomes]:
+            raise ValueError(f"there is no outcome {index} to go on with")
+        chance.script.append(index)
+        self._run()
 
     def _note(self, fault: Fault | None) -> None:
         self._fault = str(fault) if fault is not None else None
@@ -79,14 +129,14 @@ class State:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The seats that have still to choose, ascending."""
-        waiting = self._memory[Header.WAITING]
+        """The seats that have still to choose, ascending; none while the game waits for chance."""
+        waiting = self._memory[Header.WAITING] if self._point is None else 0
         return tuple(seat for seat in range(self._machine.program.players) if waiting >> seat & 1)
 
     @property
     def player(self) -> int | None:
         """The seat to choose (the first of several); None when the game is over."""
-        waiting: int = self._memory[Header.WAITING]
+        waiting: int = self._memory[Header.WAITING] if self._point is None else 0
         return (waiting & -waiting).bit_length() - 1 if waiting else None
 
     @property
@@ -113,7 +163,7 @@ class State:
     def offered(self, seat: int | None = None) -> list[Offered]:
         """The legal actions as numbers, for whoever needs speed; ``actions`` gives them whole."""
         chosen = self._seat(seat)
-        if chosen is None or not self._memory[Header.WAITING] >> chosen & 1:
+        if chosen is None or self._point is not None or not self._memory[Header.WAITING] >> chosen & 1:
             return []
         found = self._context.offered.get(chosen)
         if found is None:
@@ -198,9 +248,10 @@ class State:
         self._mark = len(context.log) if context.log is not None else 0
         self._actions = {}
         rest = {other: found for other, found in context.offered.items() if other != seat}
-        context.offered = rest if len(self.players) > 1 else {}
         # A commit that waits for others changes nothing that they see, so their lists stay as they are.
-        self._note(self._machine.take(self._memory, context, seat, *offered))
+        context.offered = rest if len(self.players) > 1 else {}
+        self._work = (seat, offered)
+        self._run()
 
     # The end -----------------------------------------------------------------------------------
 
@@ -346,7 +397,33 @@ class State:
         other._actions = dict(self._actions)
         other._mark = self._mark
         other._fault = self._fault
+        other._work = self._work
+        other._point = self._point
         return other
+
+    def sampler(self, seat: int, rng: Generator) -> Callable[[], State]:
+        """A function that gives states which agree with all that a seat knows, each drawn uniformly.
+
+        They agree with the seat's view, with the cards that it has seen, and with the public make-up of hidden
+        piles; deductions from how others have played are not drawn. Their chance is seeded from ``rng``.
+
+        Raises:
+            SamplingError: events weren't kept, or something other than cards is hidden from the seat.
+        """
+        self._seat(seat)
+        if self._context.log is None:
+            raise SamplingError("this state keeps no log of events, so nothing tells what a seat knows")
+        sampler = Sampler(self._machine, self._memory, self._context.log, seat)
+
+        def sample() -> State:
+            other = self.clone()
+            other._memory = sampler.draw(rng)
+            chance = SeededChance(rng.next32())
+            other._context = Context(chance, other._context.log)
+            other._actions = {}
+            return other
+
+        return sample
 
     def key(self) -> Hashable:
         """The identity of the position: equal for positions that can't be told apart; without chance and step count."""

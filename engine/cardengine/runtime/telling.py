@@ -83,7 +83,7 @@ class Teller:
             told = tuple(self._settled(m, argument) for argument in arguments)
             event = log[place]
             data = tuple((key, told if key == "arguments" else value) for key, value in event.data)
-            log[place] = Event(event.kind, event.audience, data)
+            log[place] = Event(event.kind, event.audience, data, event.trace)
         context.pending.clear()
 
     def _settled(self, m: Memory, argument: _Argument) -> Told:

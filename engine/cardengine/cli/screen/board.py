@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from rich.text import Text
@@ -11,6 +12,7 @@ from rich.text import Text
 from cardengine.cli.screen.paper import Paper, padded
 from cardengine.cli.screen.words import Words, capital, spaced
 from cardengine.lang.symbols import OwnerKind, ZoneDecl
+from cardengine.runtime.names import python_value
 
 _MOST_OF_A_PILE = 8
 """So many cards of a face-up pile are drawn on a terminal; its name asks for the others."""
@@ -79,6 +81,20 @@ def on_item(words: Words, view: Mapping[str, Any], item: str) -> list[Box]:
     return found
 
 
+def heading(words: Words, box: Box, *, own: bool = False) -> str:
+    """What a zone is called, and how many lie in it.
+
+    Args:
+        words: the game's words.
+        box: the zone.
+        own: whether to say whose it is.
+    """
+    title = box.title if box.seat is None or not own else f"{words.whose(box.seat)} {box.title}"
+    if not box.cards or box.count is None:
+        return title
+    return f"{title} ({box.count})"
+
+
 def contents(words: Words, box: Box, most: int | None = None) -> Text:
     """What is seen of a zone, in one line.
 
@@ -90,15 +106,11 @@ def contents(words: Words, box: Box, most: int | None = None) -> Text:
     if not box.cards:
         return Text("unknown" if box.count is None else "empty", "dim")
     if all(card is None for card in box.cards):
-        if words.fancy:
-            return Text.assemble(words.item(None), f" {len(box.cards)}")
-        return Text(f"{len(box.cards)} face down")
+        return words.item(None) if words.fancy else Text("face down")
     shown = box.cards if most is None or not box.pile else box.cards[:most]
     text = words.items(shown)
     if len(shown) < len(box.cards):
-        text.append(f" … {len(box.cards)} in all", "dim")
-    elif box.pile and len(shown) > 1:
-        text.append(f" ({len(box.cards)})", "dim")
+        text.append(" …", "dim")
     if box.count is None:
         text.append(" and maybe more", "dim")
     return text
@@ -122,8 +134,8 @@ def draw_zone(paper: Paper, words: Words, view: Mapping[str, Any], name: str) ->
     """Write all cards of the zones of a name; False when there is none."""
     found = [box for box in boxes(words, view) if name in (box.name, box.title, words.label(box.name))]
     for box in found:
-        title = box.title if box.seat is None else f"{words.whose(box.seat)} {box.title}"
-        _line(paper, Text.assemble((f"{capital(title)}: ", "bold"), contents(words, box)))
+        title = capital(heading(words, box, own=True))
+        _line(paper, Text.assemble((f"{title}: ", "bold"), contents(words, box)))
     return bool(found)
 
 
@@ -145,7 +157,7 @@ def _line(paper: Paper, text: Text) -> None:
 def _draw_table(paper: Paper, words: Words, table: Sequence[Box]) -> None:
     if not paper.fancy:
         for box in table:
-            paper.line(Text.assemble(f"{box.title}: ", contents(words, box)))
+            paper.line(Text.assemble(f"{heading(words, box)}: ", contents(words, box)))
         return
     rows = _rows(words, table)
     widths = _column_widths(words, rows)
@@ -159,7 +171,9 @@ def _rows(words: Words, table: Sequence[Box]) -> list[list[Box]]:
     placed = [[box for name in row for box in table if box.name == name] for row in layout]
     named = {name for row in layout for name in row}
     rest = [box for box in table if box.name not in named]
-    return [row for row in [*placed, *([rest] if rest else [])] if row]
+    single = [box for box in rest if not words.ruleset.zones[box.name].is_family]
+    families = [list(group) for _, group in groupby((box for box in rest if box not in single), lambda box: box.name)]
+    return [row for row in [*placed, single, *families] if row]
 
 
 def _column_widths(words: Words, rows: Sequence[Sequence[Box]]) -> list[int]:
@@ -167,7 +181,7 @@ def _column_widths(words: Words, rows: Sequence[Sequence[Box]]) -> list[int]:
     widths: list[int] = []
     for row in rows:
         for place, box in enumerate(row):
-            width = max(len(box.title), contents(words, box, _MOST_OF_A_PILE).cell_len)
+            width = max(len(heading(words, box)), contents(words, box, _MOST_OF_A_PILE).cell_len)
             if place == len(widths):
                 widths.append(0)
             widths[place] = max(widths[place], width)
@@ -175,20 +189,38 @@ def _column_widths(words: Words, rows: Sequence[Sequence[Box]]) -> list[int]:
 
 
 def _draw_row(paper: Paper, words: Words, row: Sequence[Box], widths: Sequence[int]) -> None:
-    own = [max(len(box.title), contents(words, box, _MOST_OF_A_PILE).cell_len) for box in row]
+    own = [max(len(heading(words, box)), contents(words, box, _MOST_OF_A_PILE).cell_len) for box in row]
     room = paper.width - 2
     for chosen in (widths[: len(row)], own):
         if sum(chosen) + _GAP * (len(row) - 1) <= room:
             _side_by_side(paper, words, row, chosen)
             return
-    for box in row:  # too narrow: one below the other
-        _line(paper, Text.assemble((f"{capital(box.title)}: ", "dim"), contents(words, box, _MOST_OF_A_PILE)))
+    for part in _parts(row, own, room):  # too wide for one row
+        if len(part) > 1:
+            _side_by_side(paper, words, [row[place] for place in part], [own[place] for place in part])
+        else:
+            box = row[part[0]]
+            title = f"{capital(heading(words, box))}: "
+            _line(paper, Text.assemble((title, "dim"), contents(words, box, _MOST_OF_A_PILE)))
+
+
+def _parts(row: Sequence[Box], widths: Sequence[int], room: int) -> list[list[int]]:
+    """Which boxes of a row fit beside each other, in order."""
+    parts: list[list[int]] = []
+    used = room + 1
+    for place in range(len(row)):
+        if used + _GAP + widths[place] > room:
+            parts.append([])
+            used = -_GAP
+        parts[-1].append(place)
+        used += _GAP + widths[place]
+    return parts
 
 
 def _side_by_side(paper: Paper, words: Words, row: Sequence[Box], widths: Sequence[int]) -> None:
     heads, bodies = Text(" "), Text(" ")
     for box, width in zip(row, widths, strict=False):
-        heads.append_text(padded(Text(capital(box.title), "dim"), width + _GAP))
+        heads.append_text(padded(Text(capital(heading(words, box)), "dim"), width + _GAP))
         bodies.append_text(padded(contents(words, box, _MOST_OF_A_PILE), width + _GAP))
     paper.line(heads)
     paper.line(bodies)
@@ -220,14 +252,23 @@ def _draw_seat(paper: Paper, words: Words, view: Mapping[str, Any], seat: int, m
     if facts:
         head.append_text(Text.assemble(": ", Text(", ").join(facts)))
     _line(paper, head)
+    bare = [box for box in mine if not box.cards and box.count == 0] if paper.fancy else []
     for box in mine:
-        title = Text(f"  {box.title}: ", "dim")
-        if box.kind == "card" or not any(box.cards):
-            _line(paper, Text.assemble(title, contents(words, box, _MOST_OF_A_PILE if paper.fancy else None)))
-            continue
-        _line(paper, Text.assemble(title, Text(f"{len(box.cards)}")))
-        for row in _aligned(paper, [_piece(words, view, piece) for piece in box.cards]):
-            paper.line(Text.assemble("     " if paper.fancy else "    ", row), 8)
+        if box not in bare:
+            _draw_owned(paper, words, view, box)
+    if bare:
+        _line(paper, Text("  empty: " + ", ".join(box.title for box in bare), "dim"))
+
+
+def _draw_owned(paper: Paper, words: Words, view: Mapping[str, Any], box: Box) -> None:
+    """A player's zone; of pieces, a line for each."""
+    title = Text(f"  {heading(words, box)}: ", "dim")
+    if box.kind == "card" or not any(box.cards):
+        _line(paper, Text.assemble(title, contents(words, box, _MOST_OF_A_PILE if paper.fancy else None)))
+        return
+    _line(paper, title)
+    for row in aligned(paper, [_piece(words, view, piece) for piece in box.cards]):
+        paper.line(Text.assemble("     " if paper.fancy else "    ", row), 8)
 
 
 def _piece(words: Words, view: Mapping[str, Any], piece: str | None) -> list[Text]:
@@ -248,6 +289,21 @@ def _piece(words: Words, view: Mapping[str, Any], piece: str | None) -> list[Tex
     return cells
 
 
+def class_attributes(words: Words, kind: str, name: str) -> dict[str, Any]:
+    """What is printed on the pieces of a class, its name left out."""
+    space = words.game.program.space
+    items = space.items[kind]
+    classes = items.decl.classes
+    if classes is None or name not in classes.members:
+        return {}
+    row = classes.members.index(name)
+    return {
+        column.name: python_value(space, column.type, items.tables[column.name][row])
+        for column in items.decl.columns
+        if column.type != classes
+    }
+
+
 def _standing(words: Words, kind: str, values: Mapping[str, Any]) -> list[Text]:
     """The variables of a piece, those that say nothing left out."""
     told = []
@@ -259,7 +315,7 @@ def _standing(words: Words, kind: str, values: Mapping[str, Any]) -> list[Text]:
     return told
 
 
-def _aligned(paper: Paper, rows: Sequence[list[Text]]) -> list[Text]:
+def aligned(paper: Paper, rows: Sequence[list[Text]]) -> list[Text]:
     """Rows of cells: in columns where they fit, else one cell after the other."""
     count = max(map(len, rows))
     widths = [max((row[place].cell_len for row in rows if place < len(row)), default=0) for place in range(count)]

@@ -8,6 +8,7 @@ from typing import Any
 
 from rich.text import Text
 
+from cardengine.cli.screen.board import aligned, class_attributes
 from cardengine.cli.screen.paper import Paper
 from cardengine.cli.screen.words import Words, capital, spaced
 from cardengine.runtime.actions import Action
@@ -51,6 +52,10 @@ def draw_menu(paper: Paper, words: Words, actions: Sequence[Action]) -> None:
             head = Text.assemble(" ", head, (f"  {sentence}", "dim"))
         paper.line(head, 3)
         shown = entries if len(entries) <= _MOST_NUMBERED else entries[:_FEW]
+        kind = _class_of(words, entries[0][1])
+        if kind is not None:
+            _draw_classes(paper, words, kind, shown, width)
+            continue
         paper.columns([_cell(words, number, action, width) for number, action in shown], 3 if paper.fancy else 2)
         if len(shown) < len(entries):
             last = entries[-1][1]
@@ -63,6 +68,25 @@ def _cell(words: Words, number: int, action: Action, width: int) -> Text:
     arguments = action.text.split()[1:]
     shown = Text(" ").join([words.argument(word) for word in arguments]) if arguments else Text(action.name)
     return Text.assemble((f"{number:>{width}}", "green"), "  ", shown)
+
+
+def _class_of(words: Words, action: Action) -> str | None:
+    """The kind of pieces of which an action names a class, when that is all it names."""
+    decls = [decl for choice in words.ruleset.choices.values() if (decl := choice.action(action.name)) is not None]
+    wanted = decls[0].parameters[0].domain.type if decls and len(decls[0].parameters) == 1 else None
+    return next((kind.name for kind in words.ruleset.kinds.values() if kind.classes and kind.classes == wanted), None)
+
+
+def _draw_classes(paper: Paper, words: Words, kind: str, entries: Sequence[tuple[int, Action]], width: int) -> None:
+    """Classes to choose from, each with what is printed on its pieces."""
+    rows = []
+    for number, action in entries:
+        cells = [_cell(words, number, action, width)]
+        for name, value in class_attributes(words, kind, action.text.split()[-1]).items():
+            cells.append(Text(f"{spaced(name)} {spaced(str(value))}"))
+        rows.append(cells)
+    for row in aligned(paper, rows):
+        paper.line(Text.assemble("   " if paper.fancy else "  ", row), 8)
 
 
 def draw_help(paper: Paper, words: Words, actions: Sequence[Action]) -> None:

@@ -157,6 +157,9 @@ def _changed(words: Words, group: list[Event]) -> list[Part]:
     shown = words.seat(seat) if seat is not None else spaced(value)
     if "of" not in event:
         return [f"{spaced(event['name'])} is now ", Text(shown, "bold")]
+    seat = words.seat_of(event["of"])
+    if len(group) == 1 and seat is not None:
+        return [f"{words.whose(seat)} {spaced(event['name'])} is now ", Text(shown, "bold")]
     owners: list[Text] = []
     for each in group:
         seat = words.seat_of(each["of"])

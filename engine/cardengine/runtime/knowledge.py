@@ -1,0 +1,202 @@
+"""What a seat can know of the cards that it doesn't see, and states drawn from that.
+
+A hidden place can hold whatever the public course of the game allows: the cards that were shuffled into the pile
+from which the place was filled, less those that the seat has seen elsewhere. Deductions from how others play are
+not drawn. So every place has a *label*, given by the last shuffle that reached it, and every label a set of
+candidates. A sample is drawn uniformly among all ways to lay the hidden cards into the hidden places so that each
+lies where it may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
+from math import factorial
+
+from cardengine.runtime.board import Board
+from cardengine.runtime.events import Card, Event, EventKind
+from cardengine.runtime.generator import Generator
+
+MAX_TABLES = 200_000
+"""The most ways to spread counts over labels that are looked at for one sample."""
+
+
+class SamplingError(ValueError):
+    """There is no state to draw: events weren't kept, or something other than cards is hidden."""
+
+
+@dataclass(slots=True)
+class Labels:
+    """Where each card may be, as far as a seat can tell from the events of the game."""
+
+    board: Board
+    seat: int
+    where: dict[int, int] = field(default_factory=dict)
+    label: dict[int, int] = field(default_factory=dict)
+    candidates: dict[int, frozenset[int]] = field(default_factory=dict)
+    known: set[int] = field(default_factory=set)
+
+    def follow(self, events: Sequence[Event]) -> None:
+        """Take in what has happened."""
+        for event in events:
+            if not event.trace:
+                continue
+            match event.kind:
+                case EventKind.SHUFFLED:
+                    self._shuffled(event.trace[0], event.trace[1:])
+                case EventKind.MOVED:
+                    self._moved(event)
+                case _:
+                    self._seen(event)
+
+    def _new_label(self, items: Sequence[int]) -> None:
+        """These items can't be told apart from now on: a place of any may hold what a place of any could."""
+        candidates: set[int] = set()
+        for item in items:
+            candidates |= self._of(item)
+        number = len(self.candidates)
+        self.candidates[number] = frozenset(candidates)
+        for item in items:
+            self.label[item] = number
+
+    def _of(self, item: int) -> frozenset[int]:
+        """What may lie in an item's place."""
+        if item in self.known or item not in self.label:
+            return frozenset((item,))
+        return self.candidates[self.label[item]]
+
+    def _shuffled(self, zone: int, items: Sequence[int]) -> None:
+        self._new_label(items)
+        self.known -= set(items)
+        for item in items:
+            self.where[item] = zone + 1
+
+    def _moved(self, event: Event) -> None:
+        source, zone, *items = event.trace
+        cards = dict(event.data)["cards"]
+        unseen = [item for item, card in zip(items, cards, strict=True) if not self._may_read(card)]
+        if unseen and source and not self.board.piles[source - 1]:
+            # Which of a row's hidden cards have left, the seat can't tell.
+            there = [item for item, place in self.where.items() if place == source]
+            hidden = [item for item in there if item not in self.known or item in unseen]
+            if set(there) - set(items):
+                self._new_label(sorted({*hidden, *unseen}))
+                self.known -= set(hidden)
+        for item, card in zip(items, cards, strict=True):
+            self.where[item] = zone + 1
+            if self._may_read(card):
+                self.known.add(item)
+
+    def _seen(self, event: Event) -> None:
+        cards = dict(event.data)["cards"]
+        for item, card in zip(event.trace, cards, strict=True):
+            if self._may_read(card):
+                self.known.add(item)
+
+    def _may_read(self, card: Card) -> bool:
+        return bool(card.mask >> self.seat & 1)
+
+
+def draw_assignment(
+    hidden: Sequence[int], labels: dict[int, int], candidates: dict[int, frozenset[int]], rng: Generator
+) -> dict[int, int]:
+    """For each hidden card, in whose place it lies: drawn uniformly among all that the candidates allow.
+
+    Args:
+        hidden: the cards whose places the seat doesn't know.
+        labels: the label of each one's place.
+        candidates: what each label's places may hold.
+        rng: where the draw comes from.
+    """
+    # Labels that may hold the same of the hidden cards are as good as one.
+    there = frozenset(hidden)
+    places: dict[frozenset[int], list[int]] = {}
+    for item in hidden:
+        places.setdefault(candidates[labels[item]] & there, []).append(item)
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for item in hidden:
+        allowed = tuple(number for number, items in enumerate(places) if item in items)
+        groups.setdefault(allowed, []).append(item)
+    room = [len(items) for items in places.values()]
+    table = _draw_table([(allowed, len(items)) for allowed, items in groups.items()], room, rng)
+    free = [rng.shuffle(list(items)) for items in places.values()]
+    result: dict[int, int] = {}
+    for (allowed, items), row in zip(groups.items(), table, strict=True):
+        shuffled = rng.shuffle(list(items))
+        for number, count in zip(allowed, row, strict=True):
+            for _ in range(count):
+                result[shuffled.pop()] = free[number].pop()
+    return result
+
+
+def _draw_table(groups: list[tuple[tuple[int, ...], int]], room: list[int], rng: Generator) -> list[tuple[int, ...]]:
+    """How many cards of each group go to each label, drawn by the number of ways in which they can."""
+
+    @cache
+    def ways(group: int, left: tuple[int, ...]) -> int:
+        if group == len(groups):
+            return 1 if not any(left) else 0
+        return sum(weight * ways(group + 1, rest) for _, weight, rest in _spreads(groups[group], left))
+
+    rows: list[tuple[int, ...]] = []
+    left = tuple(room)
+    for group in range(len(groups)):
+        total = ways(group, left)
+        if not total:
+            raise SamplingError("nothing agrees with what the seat knows")
+        target = _below(rng, total)
+        for row, weight, rest in _spreads(groups[group], left):
+            target -= weight * ways(group + 1, rest)
+            if target < 0:
+                rows.append(row)
+                left = rest
+                break
+    return rows
+
+
+def _spreads(
+    group: tuple[tuple[int, ...], int], left: tuple[int, ...]
+) -> list[tuple[tuple[int, ...], int, tuple[int, ...]]]:
+    """The ways to spread a group's cards over its labels: counts, in how many ways, and the room that is left.
+
+    The ways count the cards by ``n! / (a! b! ...)``; which place of a label each takes counts the same for all
+    spreads, as in the end every place is taken.
+    """
+    allowed, size = group
+    found = []
+    if not allowed:
+        return [] if size else [((), 1, left)]
+    tables = 1
+    for number in allowed[:-1]:
+        tables *= min(size, left[number]) + 1
+    if tables > MAX_TABLES:
+        raise SamplingError(f"the hidden cards can lie in more than {MAX_TABLES} ways by their origin")
+    for head in product(*(range(min(size, left[number]) + 1) for number in allowed[:-1])):
+        last = size - sum(head)
+        if not 0 <= last <= left[allowed[-1]]:
+            continue
+        row = (*head, last)
+        weight = factorial(size)
+        rest = list(left)
+        for number, count in zip(allowed, row, strict=True):
+            weight //= factorial(count)
+            rest[number] -= count
+        found.append((row, weight, tuple(rest)))
+    return found
+
+
+def _below(rng: Generator, n: int) -> int:
+    """A number from 0 to n - 1, also where n is larger than 32 bits."""
+    if n <= 2**32:
+        return rng.below(n)
+    bits = n.bit_length()
+    words = -(-bits // 32)
+    while True:
+        value = 0
+        for _ in range(words):
+            value = value << 32 | rng.next32()
+        value >>= 32 * words - bits
+        if value < n:
+            return value
