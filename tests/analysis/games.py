@@ -85,7 +85,7 @@ zones:
     deck: face-up row
 variables:
   game:
-    count: number from 0 to 2
+    level: number from 0 to 2
 setup:
   - shuffle every card into deck
 play:
@@ -97,6 +97,6 @@ choices:
     again:
       text: Once more
       do:
-        - add 1 to count
+        - add 1 to level
 """
 """A game whose third choice breaks a bound."""

@@ -12,6 +12,7 @@ The kinds of blocks, by their info string:
     text actions   the legal actions there, all of them, in order
     text refused   lines ``ACTION: SENTENCE``: what is said to whoever tries it
     text outcome   lines ``outcome:``, ``winners:``, ``scores:``, ``fault:`` of the game there
+    text seen      what one seat saw happen since the last choice there, a line an event
     text view      lines ``ZONE: CARDS``: what one seat sees of zones
 """
 
@@ -31,6 +32,7 @@ from cardengine.lang import builtins, forms
 from cardengine.lang.types import ListType, Type
 from cardengine.model.load import load_text
 from cardengine.runtime.actions import ActionError
+from cardengine.runtime.events import as_text
 from cardengine.runtime.game import Game
 from cardengine.runtime.generator import stream
 from cardengine.runtime.names import value_text
@@ -42,7 +44,7 @@ PAGE = DOCS / "language.md"
 BLOCKS = list(blocks(PAGE))
 STEP_CAP = 3000
 DATA = {block.notes["name"]: block.text for block in BLOCKS if block.info == "yaml data"}
-FACTS = ("values", "actions", "refused", "outcome", "view", "warning")
+FACTS = ("values", "actions", "refused", "outcome", "seen", "view", "warning")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,9 @@ def test_facts(example: Example, fact: Block) -> None:
                 assert str(caught.value) == sentence.strip()
         case "outcome":
             _check_outcome(state, fact)
+        case "seen":
+            events = state.events_for(int(fact.notes["seat"]) - 1)
+            assert [as_text(event) for event in events] == fact.lines
         case "view":
             seat = int(fact.notes["seat"]) - 1
             for line in fact.lines:

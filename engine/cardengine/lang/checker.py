@@ -86,6 +86,7 @@ class _Checker:
 
     def run(self) -> Ruleset:
         fewest, most = self._players()
+        self.world.most_players = most
         teams = self._teams(fewest, most)
         card_node = self._section("cards")
         cards_checker = cards.CardsChecker(self.world, card_node)
@@ -439,6 +440,9 @@ class _Checker:
                 checker = ExpressionChecker(self.world, score_node)
                 score = checker.typed(tree, Names(you=you, allow_won=won), FRACTION)
         ranking = Ranking(winner_node.text) if isinstance(winner_node, ScalarNode) else None
+        if ranking is not None and winner_node is not None and score_node is None:
+            message = "the winner goes by the score, but there is none"
+            self.world.error(Code.MISSING_KEY, message, winner_node.span, "add `score:` beside it")
         return ResultDecl(score, you, won, ranking)
 
     def _presentation(self) -> Presentation:

@@ -383,6 +383,9 @@ class _Sentence(_Reader):
         return name
 
     def _choose(self, tree: Syntax, span: Span) -> t.Step | None:
+        if self.world.most_players > 1:
+            message = "who chooses? there are several players"
+            self.world.error(Code.NO_CHOOSER, message, span, "say who, such as `player chooses move`")
         player = t.Constant(PLAYER, span, 0)
         return self._ask(tree, span, player, [child for child in tree.children if isinstance(child, Tree)])
 

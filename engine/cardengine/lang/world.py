@@ -43,6 +43,7 @@ class World:
     checked_defines: dict[str, DefineDecl] = field(default_factory=dict)
     check_define: Callable[[str, Span], DefineDecl | None] = lambda _name, _span: None
     used_options: set[str] = field(default_factory=set)
+    most_players: int = 1
     kept_report: list[Diagnostic] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -18,6 +19,9 @@ MAX_STATE = 200_000
 """The most cells of a state; a ruleset that asks for more is refused."""
 MAX_ITEMS = 2_000
 """The most cards, or pieces of one kind, of a game."""
+
+# No exponents: few letters would make numbers that take for ever.
+_NUMBER = re.compile(r"[-+]?[0-9]{1,18}(/[0-9]{1,18}|\.[0-9]{1,18})?")
 
 OptionValue = bool | int | str | Fraction
 
@@ -102,8 +106,8 @@ def _parse(option: OptionDecl, given: OptionValue) -> int | Fraction:
         close = suggest(text, list(kind.members))
         raise _wrong(option, text, f"did you mean `{close}`?" if close else f"one of: {', '.join(kind.members)}")
     try:
-        value = Fraction(text) if not isinstance(given, bool) and len(text) <= 20 else None
-    except (ValueError, ZeroDivisionError):
+        value = Fraction(text) if not isinstance(given, bool) and _NUMBER.fullmatch(text) else None
+    except ZeroDivisionError:
         value = None
     if value is None:
         raise _wrong(option, text, f"{describe(kind)} is wanted")

@@ -133,8 +133,9 @@ class _ActionOffers:
         """Why the action can't be taken with these arguments; None when it can."""
         for number, (domain, value) in enumerate(zip(self.domains, values, strict=True)):
             if value not in list(domain(m)):
-                name = self.action.decl.parameters[number].local.name
-                return f"that is no possible {name.replace('_', ' ')}"
+                parameter = self.action.decl.parameters[number]
+                wanted = " ".join(parameter.domain.span.text.split())
+                return f"the {parameter.local.name.replace('_', ' ')} must be {wanted}"
             m[self.addresses[number]] = value
         for test, reason in self.tests:
             if not test(m):
