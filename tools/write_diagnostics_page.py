@@ -22,6 +22,7 @@ TITLES = {
     Family.NAMES: "Names",
     Family.TYPES: "Types",
     Family.VALUES: "Values, options and limits",
+    Family.VARIANTS: "Variants",
     Family.WARNINGS: "Warnings",
     Family.RECORDS: "Records",
     Family.TESTS: "Scenario tests",

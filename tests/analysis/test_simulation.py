@@ -149,17 +149,19 @@ def test_progress_comes_to_the_end(area52: Game) -> None:
         ("Absent", ["can't be loaded"]),
     ],
 )
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_bot_that_fails_is_named(area52: Game, bot: str, words: list[str], jobs: int) -> None:
-    if jobs == 2 and bot not in ("Crashing", "Strange"):
-        pytest.skip("two of them show that errors come home from other processes")
+def test_a_bot_that_fails_is_named(area52: Game, bot: str, words: list[str]) -> None:
     name = f"{BOTS}:{bot}"
     with pytest.raises(DiagnosticError) as caught:
-        simulate(area52, [name], 4, 1, jobs=jobs)
+        simulate(area52, [name], 4, 1)
     text = str(caught.value)
     for word in [name, *words]:
         assert word in text
     assert "Traceback" not in text
+
+
+def test_a_bot_that_fails_in_another_process_is_named(area52: Game) -> None:
+    with pytest.raises(BotError, match=r"Crashing.*KeyError"):
+        simulate(area52, [f"{BOTS}:Crashing"], 4, 1, jobs=2)
 
 
 def test_a_sampler_hook_is_used(area52: Game) -> None:
@@ -179,10 +181,6 @@ def test_wrong_figures_are_refused(area52: Game) -> None:
         simulate(area52, ["random"], 1, 2**64)
     with pytest.raises(DiagnosticError, match="2 bots are named for 1 seats"):
         simulate(area52, ["random", "random"], 1, 1)
-
-
-def test_bot_errors_are_diagnostics() -> None:
-    assert issubclass(BotError, DiagnosticError)
 
 
 def test_a_win_of_one_side_isnt_shared() -> None:

@@ -43,7 +43,7 @@ def test_wilson_holds_the_share_at_the_quantile() -> None:
 
 def test_sums_agree_with_the_standard_library() -> None:
     numbers = [random.Random(3).randint(-60, 40) for _ in range(500)]
-    counts = {number: numbers.count(number) for number in set(numbers)}
+    counts: dict[int | Fraction, int] = {number: numbers.count(number) for number in set(numbers)}
     sums = Sums.of(counts)
     assert sums.count == 500
     assert sums.mean == pytest.approx(statistics.mean(numbers))

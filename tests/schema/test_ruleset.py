@@ -94,7 +94,6 @@ result: {score: 0, winner: highest team score}
 table:
   layout: [[deck, row], [hand]]
   labels: {deck: Stock}
-  cards: long
 """
 
 
@@ -184,7 +183,6 @@ def test_the_example_of_every_code_has_the_problem(code: Code) -> None:
         ("cards: {pack: standard, order: ace hihg}", [("S104", "ace hihg")]),
         ("result: {winner: most points}", [("S104", "most points")]),
         ("result: {winner: [a]}", [("S104", "winner")]),
-        ("table: {cards: shrot}", [("S104", "shrot")]),
         # names
         ("options: {Max: {is: x, default: y}}", [("S105", "Max")]),
         ('options: {"a\\n": {is: x, default: y}}', [("S105", '"a\\n"')]),

@@ -13,6 +13,7 @@ from cardengine.cli.screen.menu import draw_help, draw_menu, question
 from cardengine.cli.screen.openness import Needs
 from cardengine.cli.screen.paper import Paper
 from cardengine.cli.screen.words import Words, capital, number, spaced
+from cardengine.diagnostics import visible
 from cardengine.evaluation import Fault
 from cardengine.runtime.actions import Action, ActionError, InvalidAction
 from cardengine.runtime.state import State
@@ -20,6 +21,8 @@ from cardengine.runtime.state import State
 _QUIT: Final = frozenset({"q", "quit", "exit"})
 _HELP: Final = frozenset({"?", "h", "help"})
 _AGAIN: Final = frozenset({"b", "board"})
+
+_LONGEST: Final = 1000
 
 
 class Quit(Exception):  # noqa: N818 - it is no error
@@ -132,6 +135,8 @@ def _understood(state: State, seat: int, actions: tuple[Action, ...], text: str)
         if 1 <= chosen <= len(actions):
             return actions[chosen - 1]
         raise InvalidAction(f"there is no action number {text[:20]}: they go from 1 to {len(actions)}")
+    if len(text) > _LONGEST:
+        raise InvalidAction("that is too long for an action")
     text = _joined(text, actions)
     same = [action for action in actions if action.name == text.lower()]
     if len(same) == 1:
@@ -149,6 +154,6 @@ def _joined(text: str, actions: tuple[Action, ...]) -> str:
 
 
 def _explained(error: ActionError) -> Text:
-    message = str(error)
+    message = visible(str(error))  # it quotes what was typed
     end = "" if message.endswith((".", "?", "!")) else "."
     return Text(capital(message) + end, "yellow")

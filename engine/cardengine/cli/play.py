@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated
 
@@ -34,9 +35,11 @@ def play(  # noqa: PLR0913, PLR0917 - one parameter an option
 
     Without --seats you sit at the first seat, and random bots at the others.
     """
+    from cardengine.cli.guard import Exit
     from cardengine.cli.screen.paper import Paper
     from cardengine.cli.seats import HUMAN, bots, fill_seats, split_seats
     from cardengine.cli.session import Session
+    from cardengine.runtime.outcome import Outcome
     from cardengine.runtime.record import Recorder
     from cardengine.version import __version__
 
@@ -45,7 +48,7 @@ def play(  # noqa: PLR0913, PLR0917 - one parameter an option
     names = fill_seats(given, game.players, (HUMAN, "random"))
     made = bots(names, human=True)
     chosen = p.draw_seed(seed)
-    paper = Paper(plain)
+    paper = Paper(plain or not sys.stdin.isatty())
     stream = _opened(record, force) if record is not None else None
     try:
         recorder = Recorder(stream, game, chosen, names, __version__) if stream is not None else None
@@ -60,6 +63,8 @@ def play(  # noqa: PLR0913, PLR0917 - one parameter an option
         paper.line("The game was left before its end.")
     # In one piece on any terminal, so that it can be copied.
     print(f"To play it again: {_command(ruleset, game, chosen, names, option, step_cap)}")
+    if session.state.outcome is Outcome.FAULT:
+        raise SystemExit(Exit.PROBLEMS)
 
 
 def _opened(path: Path, force: bool) -> IO[str]:

@@ -27,6 +27,8 @@ class Family(Enum):
     """Things that don't go together."""
     VALUES = "V"
     """Values, options and limits."""
+    VARIANTS = "E"
+    """Variants: what they extend, and what they change in it."""
     WARNINGS = "W"
     """What can be run, but is probably not meant so."""
     RECORDS = "R"
@@ -549,6 +551,78 @@ class Code(Enum):
         "cardengine play game.yaml --set hand=9 --set limit=8",
     )
 
+    # ---- E: variants ---------------------------------------------------------------------------------------
+
+    UNKNOWN_BASE = (
+        "E901",
+        "nothing of that name to extend",
+        "A variant names the ruleset that it extends, and its mixins, by their names. They are looked for beside the "
+        "file, then in the folder of the rulesets, then among those that come with cardengine.",
+        "extends: scoppa",
+    )
+    EXTENDS_RING = (
+        "E902",
+        "variants that extend each other in a ring",
+        "Going from a variant to what it extends, or to its mixins, one must come to a ruleset in the end. The "
+        "message shows the ring; one of the names in it is wrong.",
+        "extends: b      (in a.yaml, and `extends: a` in b.yaml)",
+    )
+    EXTENDS_DEPTH = (
+        "E903",
+        "too many variants",
+        "A ruleset is at most 8 variants away, at most 64 files are merged, and a variant makes at most 500 changes. "
+        "Write the changes of several variants into one.",
+        "extends: v8      (and v8 extends v7, and so on down to v1)",
+    )
+    OUTSIDE = (
+        "E904",
+        "a base outside of its folder",
+        "The file is a link that leads out of the folder of the rulesets. Put the file itself there.",
+        "extends: elsewhere      (and elsewhere.yaml is a link to /srv/elsewhere.yaml)",
+    )
+    NOT_A_BASE = (
+        "E905",
+        "a file that can't be used in this way",
+        "What a variant `extends` is a ruleset or another variant; what is mixed in is a variant of the same base, or "
+        "a mixin, which is a variant without `extends`. A mixin can't be played alone, and is mixed in once.",
+        "set: {players: 3}      (in a file without `extends`, and that is played)",
+    )
+    NOT_THERE = (
+        "E906",
+        "a change of something that the base doesn't have",
+        "A variant can only set, remove or extend what is there; otherwise a change of the base, or a slip of the pen, "
+        "would go unnoticed. The message shows how far the key path leads in the base, and what is there.",
+        "extends: scopa\nset: {choices.trun.take.text: Take a card}",
+    )
+    ALREADY_THERE = (
+        "E907",
+        "something new that the base has already",
+        "What stands under `add` must be new. To replace what is there, write it under `set`; to put more at the end of "
+        "a list, under `append`.",
+        "extends: scopa\nadd: {zones.table.deck: face-down pile}",
+    )
+    NO_SUCH_STEP = (
+        "E908",
+        "a step that the base doesn't have",
+        "A change of steps names a step by its own sentence, exactly as it stands in the base; only white space "
+        "doesn't matter. The message names the closest one.",
+        "steps:\n  - {in: play, after: shuffle decks, do: [win]}",
+    )
+    STEP_TWICE = (
+        "E909",
+        "a step that stands there several times",
+        "The sentence must stand in the list once only, or it can't be told which step is meant. Say under which header "
+        "it stands, with `under`, or replace a header with all that stands under it.",
+        "steps:\n  - {in: play, before: choose move, do: [win]}",
+    )
+    CLASH = (
+        "E910",
+        "two changes of the same thing",
+        "Two mixins, or two lines of one variant, change the same part of the base, and one of them would silently be "
+        "lost. Keep one of them; a variant's own changes may change what its mixins have made.",
+        "extends: scopa\nmixins: [quick, long]      (and both set the default of one option)",
+    )
+
     # ---- W: warnings ---------------------------------------------------------------------------------------
 
     UNUSED = (
@@ -562,6 +636,13 @@ class Code(Enum):
         "a choice that may have no legal action",
         "When no action is legal the choice is skipped, as all see. Add an action without conditions, such as a pass.",
         "choices:\n  follow:\n    play: {text: Play, when: any(your hand)}",
+    )
+
+    NO_CHANGE = (
+        "W603",
+        "a change that changes nothing",
+        "A variant sets something to what it is in the base. Delete the line, or write what it should be.",
+        "extends: scopa\ndefault: {target: 11}",
     )
 
     # ---- R: records ----------------------------------------------------------------------------------------

@@ -134,7 +134,7 @@ def _extreme(checker: ExpressionChecker, name: str, given: Parsed, names: Names,
 def _truths(checker: ExpressionChecker, name: str, given: Parsed, names: Names, span: Span) -> Expr:
     source = checker.list_of(given.plain[0], names)
     if name == "all" and element(source.type) not in (BOOL, UNKNOWN):
-        return checker.mismatch(source, "a list of conditions", "write `all(CONDITION of LIST)`")
+        return checker.mismatch(source, "a list of conditions", "write `all((CONDITION) of LIST)`")
     return Call(BOOL, span, name, (source,))
 
 
@@ -243,7 +243,7 @@ FUNCTIONS: dict[str, Function] = {
     "min": Function("min(NUMBERS) or min(A, B), default N", "the least", 1, 9, _extreme, default=True),
     "max": Function("max(NUMBERS) or max(A, B), default N", "the greatest", 1, 9, _extreme, default=True),
     "any": Function("any(LIST)", "whether there is one; of conditions, whether one holds", 1, 1, _truths),
-    "all": Function("all(CONDITION of LIST)", "whether every condition holds; of nothing yes", 1, 1, _truths),
+    "all": Function("all((CONDITION) of LIST)", "whether every condition holds; of nothing yes", 1, 1, _truths),
     "empty": Function("empty(LIST)", "whether there is none", 1, 1, _of_list(BOOL)),
     "distinct": Function("distinct(LIST)", "each value once, in order of appearance", 1, 1, _distinct),
     "same": Function("same(LIST)", "whether all values are equal; of nothing yes", 1, 1, _same),

@@ -9,7 +9,7 @@ from cardengine.diagnostics import Code
 from cardengine.lang.domains import DomainChecker
 from cardengine.lang.expressions import RANKS, SUITS, ExpressionChecker
 from cardengine.lang.parser import Entry, parse
-from cardengine.lang.steps import check_name
+from cardengine.lang.signatures import check_name
 from cardengine.lang.stripping import left_out
 from cardengine.lang.symbols import Column, KindDecl
 from cardengine.lang.tree import AllDomain, Constant, Domain, Expr, ListOf, NumberDomain

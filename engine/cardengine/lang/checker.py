@@ -11,7 +11,9 @@ from cardengine.lang.choices import CHOICE_KEYS, ChoicesChecker
 from cardengine.lang.domains import DomainChecker
 from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.parser import Entry, parse
-from cardengine.lang.steps import Site, StepChecker, check_name, check_parameters
+from cardengine.lang.signatures import check_name, check_parameters
+from cardengine.lang.sites import Site
+from cardengine.lang.steps import StepChecker
 from cardengine.lang.symbols import (
     Condition,
     DefineDecl,
@@ -29,6 +31,7 @@ from cardengine.lang.symbols import (
 from cardengine.lang.tree import (
     AllDomain,
     AllPlayers,
+    Constant,
     Domain,
     EveryMember,
     Expr,
@@ -36,6 +39,7 @@ from cardengine.lang.tree import (
     Joined,
     ListOf,
     Local,
+    NumberDomain,
     OneOfDomain,
     Storage,
 )
@@ -400,6 +404,9 @@ class _Checker:
             calls[f"choose {name}"] += [(f"run {callee}", span) for callee, span in choices.ran.get(name, [])]
             runs += choices.ran.get(name, [])
             sites += asked
+        for choice, asking, other, span in self.world.asked_possible:
+            if asking:
+                calls.setdefault(f"possible({asking}) of {choice}", []).append((f"possible({other}) of {choice}", span))
         self._no_recursion(calls)
         return sites, runs, tuple(phases), setup, play
 
@@ -507,6 +514,9 @@ def _is_list(node: Node | None) -> TypeGuard[SequenceNode]:
 
 def _unfiltered(domain: Domain) -> bool:
     """Whether a domain is a whole list: empty only when there is nothing at all to choose from."""
+    if isinstance(domain, NumberDomain):
+        low, high = domain.low, domain.high
+        return isinstance(low, Constant) and isinstance(high, Constant) and low.value <= high.value
     return isinstance(domain, AllDomain) or (
         isinstance(domain, OneOfDomain) and isinstance(domain.source, ItemsOf | Joined | AllPlayers | EveryMember)
     )

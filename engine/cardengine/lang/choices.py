@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cardengine.diagnostics import Code, Span
 from cardengine.lang.domains import DomainChecker
 from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.forms import RESERVED
 from cardengine.lang.parser import Entry, parse
-from cardengine.lang.steps import Site, StepChecker, check_name
+from cardengine.lang.signatures import check_name
+from cardengine.lang.sites import Site
+from cardengine.lang.steps import StepChecker
 from cardengine.lang.symbols import ActionDecl, ChoiceDecl, Condition, IfNone, Parameter
 from cardengine.lang.tree import Expr, Local, Storage
 from cardengine.lang.types import INT, PLAYER
@@ -103,6 +105,7 @@ class ChoicesChecker:
 
     def _action(self, choice: str, key: ScalarNode, node: MappingNode, names: Names, captures: _Captures) -> ActionDecl:
         check_action_name(self.world, key)
+        names = replace(names, action=key.text)
         parameters: list[Parameter] = []
         choose = node.get("choose")
         if isinstance(choose, MappingNode):
@@ -117,7 +120,7 @@ class ChoicesChecker:
         evaluate = self._expression(node.get("evaluate"), names)
         own = frozenset(parameter.local for parameter in parameters)
         steps = StepChecker(self.world, in_action=True, fixed=own, visible=captures.everything)
-        done = steps.steps(node.get("do"), names)
+        done = steps.steps(node.get("do"), replace(names, action=""))
         self.asked.setdefault(choice, []).extend(steps.sites)
         self.ran.setdefault(choice, []).extend(steps.runs)
         text_node = node.get("text")

@@ -127,7 +127,7 @@ def _explain(entry: Entry, scalar: ScalarNode, error: UnexpectedInput) -> Diagno
         what,
         span,
         notes=tuple(notes),
-        help=_misspelt_keyword(found, error) or _expected(error),
+        help=_needs_brackets(found) or _misspelt_keyword(found, error) or _expected(error),
     )
 
 
@@ -234,6 +234,13 @@ def _expected_words(error: UnexpectedInput) -> list[str]:
         elif name in definitions and definitions[name].type == "str":
             words.append(f"`{definitions[name].value}`")
     return words
+
+
+def _needs_brackets(found: str) -> str | None:
+    """The loosest words can't stand beside a comparison, `and` or `+` without brackets."""
+    examples = {"of": "(value of hand)", "where": "(hand where suit is hearts)", "if": "(if wave is 1 then 2 else 3)"}
+    example = examples.get(found)
+    return f"beside other parts it needs brackets, such as `{example}`" if example else None
 
 
 def _misspelt_keyword(found: str, error: UnexpectedInput) -> str | None:

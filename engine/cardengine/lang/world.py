@@ -42,6 +42,8 @@ class World:
     define_parameters: dict[str, tuple[Local, ...]] = field(default_factory=dict)
     checked_defines: dict[str, DefineDecl] = field(default_factory=dict)
     check_define: Callable[[str, Span], DefineDecl | None] = lambda _name, _span: None
+    asked_possible: list[tuple[str, str, str, Span]] = field(default_factory=list)
+    """Who asks whether whose action is possible: choice, asking action, asked action, place."""
     used_options: set[str] = field(default_factory=set)
     most_players: int = 1
     kept_report: list[Diagnostic] = field(init=False)
@@ -123,6 +125,7 @@ class Names:
     it: Local | None = None
     outer: tuple[Local, ...] = ()
     choice: str | None = None
+    action: str = ""
     capture: Callable[[str, Span], Local | None] | None = None
     allow_won: Local | None = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +20,8 @@ from cardengine.diagnostics import (
 from cardengine.lang.checker import check_ruleset
 from cardengine.lang.symbols import Ruleset
 from cardengine.schema import SchemaName, check_structure
-from cardengine.source import MappingNode, ScalarNode, bundled, read_source, read_yaml
+from cardengine.source import MappingNode, Node, ScalarNode, bundled, read_source, read_yaml
+from cardengine.variants import Provenance, is_variant, resolve, split_name, variant_file, variant_files
 
 
 class RulesetError(DiagnosticError):
@@ -33,11 +34,12 @@ class Loaded:
 
     Attributes:
         ruleset: what it declares.
-        text: its whole text.
+        text: its whole text; of a variant, that of all that it extends with its changes made.
         name: what the text is called: a path, as it was given.
         path: its file, if it has one.
         warnings: what is probably not meant so.
         data: the text of each data file, by name.
+        provenance: of a variant, where its parts come from.
     """
 
     ruleset: Ruleset
@@ -46,6 +48,7 @@ class Loaded:
     path: Path | None
     warnings: tuple[Diagnostic, ...]
     data: Mapping[str, str]
+    provenance: Provenance | None = None
 
     @property
     def digest(self) -> str:
@@ -55,20 +58,22 @@ class Loaded:
 
 
 def find(name: str | Path) -> Path:
-    """The file of a ruleset: a path, or the name of a bundled one.
+    """The file of a ruleset: a path, or the name of a bundled one or of a bundled variant, ``RULESET/VARIANT``.
 
     Raises:
         DiagnosticError: there is neither.
     """
     path = Path(name)
     text = str(name)
-    if path.suffix in (".yaml", ".yml") or path.exists() or "/" in text:
+    parts = split_name(text)
+    if path.suffix in (".yaml", ".yml") or path.exists() or ("/" in text and parts is None):
         return path
+    ruleset, variant = parts or (text, None)
     folder = bundled("rulesets")
-    found = folder / f"{text}.yaml"
+    found = folder / f"{ruleset}.yaml" if variant is None else variant_file(folder, ruleset, variant)
     if found.is_file():
         return found
-    names = bundled_names()
+    names = bundled_names() + bundled_variants() if variant is not None else bundled_names()
     close = suggest(text, names)
     help_ = f"did you mean `{close}`?" if close else f"give a file, or one of: {', '.join(names)}"
     raise DiagnosticError(
@@ -79,6 +84,12 @@ def find(name: str | Path) -> Path:
 def bundled_names() -> list[str]:
     """The names of the rulesets that come with the package."""
     return sorted(path.stem for path in bundled("rulesets").glob("*.yaml"))
+
+
+def bundled_variants() -> list[str]:
+    """The names of the variants that come with the package, such as ``RULESET/VARIANT``."""
+    rulesets = sorted(bundled("rulesets").glob("*.yaml"))
+    return [f"{ruleset.stem}/{file.stem}" for ruleset in rulesets for file in variant_files(ruleset)]
 
 
 def load_file(name: str | Path, given: Mapping[str, object] | None = None) -> Loaded:
@@ -121,32 +132,47 @@ class _Checking:
 
     def run(self) -> Loaded:
         report: list[Diagnostic] = []
-        node = read_yaml(self.source, report)
-        ruleset: Ruleset | None = None
-        data: dict[str, SourceText] = {}
-        if node is not None and not report:
-            report += check_structure(node, SchemaName.RULESET)
-            if isinstance(node, MappingNode) and not report:
-                data = {name: self._data_source(name, scalar) for name, scalar in data_files(node).items()}
-                nodes = {name: self._data_node(source, report) for name, source in data.items()}
-                if not report:
-                    ruleset = check_ruleset(node, report, nodes)
+        node, text, provenance = read_yaml(self.source, report), self.source.text, None
+        files: Mapping[str, Path] = {}
+        if node is not None and not report and is_variant(node):
+            resolved = resolve(self.source, self.path, node, report)
+            if resolved is not None:
+                node, text, provenance = resolved.node, resolved.text, resolved.provenance
+                files = provenance.files
+        ruleset, data = self._check(node, files, report)
+        if provenance is not None:
+            report = [provenance.explain(problem) for problem in report]
         problems = tuple(sort_diagnostics(report))
-        if ruleset is None or any(problem.severity is Severity.ERROR for problem in problems):
+        if ruleset is None or _failed(problems):
             raise RulesetError(problems)
         texts = {name: source.text for name, source in data.items()}
-        return Loaded(ruleset, self.source.text, self.source.name, self.path, problems, texts)
+        return Loaded(ruleset, text, self.source.name, self.path, problems, texts, provenance)
 
-    def _data_source(self, name: str, scalar: ScalarNode) -> SourceText:
+    def _check(
+        self, node: Node | None, files: Mapping[str, Path], report: list[Diagnostic]
+    ) -> tuple[Ruleset | None, dict[str, SourceText]]:
+        """The ruleset that a tree declares, and its data files; ``files`` tells in which file a text stands."""
+        if node is not None and not _failed(report):
+            report += check_structure(node, SchemaName.RULESET)
+        if not isinstance(node, MappingNode) or _failed(report):
+            return None, {}
+        data = {
+            name: self._data_source(name, scalar, files.get(scalar.span.source.name, self.path))
+            for name, scalar in data_files(node).items()
+        }
+        nodes = {name: self._data_node(source, report) for name, source in data.items()}
+        return (None if _failed(report) else check_ruleset(node, report, nodes)), data
+
+    def _data_source(self, name: str, scalar: ScalarNode, file: Path | None) -> SourceText:
         if name in self.texts:
             return SourceText(f"{name}.yaml", self.texts[name])
         if name in self.given:
             return read_source(Path(str(self.given[name])))
-        if self.path is None:
+        if file is None:
             message = f"the data file `{name}` is missing"
             raise RulesetError((Diagnostic(Code.DATA_FILE, message, scalar.span),))
         # The name is one word, by the schema: it can't lead out of the ruleset's own folder.
-        path = self.path.parent / self.path.stem / f"{name}.yaml"
+        path = file.parent / file.stem / f"{name}.yaml"
         if path.is_symlink() or path.parent.is_symlink():
             raise RulesetError((Diagnostic(Code.DATA_FILE, f"{path} is a link; a data file is a file", scalar.span),))
         if not path.exists():
@@ -161,6 +187,10 @@ class _Checking:
             problems += check_structure(node, SchemaName.DATA)
         report += problems
         return node if isinstance(node, MappingNode) else MappingNode(Span(source, 0, 0), ())
+
+
+def _failed(report: Iterable[Diagnostic]) -> bool:
+    return any(problem.severity is Severity.ERROR for problem in report)
 
 
 def data_files(node: MappingNode) -> dict[str, ScalarNode]:

@@ -11,6 +11,7 @@ from typing import Any
 from cardengine.diagnostics import Span
 from cardengine.evaluation import NOWHERE, Fault, ItemSpace, Memory, Space
 from cardengine.evaluation.space import facing_of
+from cardengine.lang.ordering import ordered_zones
 from cardengine.lang.symbols import OwnerKind
 from cardengine.lang.tree import End, Facing
 from cardengine.model.program import Header
@@ -55,6 +56,7 @@ class Board:
         self.on_pieces = [cell.decl.owner.kind is OwnerKind.ITEM for cell in cells]
         self.refills = [self._refill(number) for number in range(len(cells))]
         self.everyone = space.everyone
+        self.ordered = ordered_zones(space.ruleset)
         self.cards = space.items["card"]
         self._texts: dict[int, str] = {}
 
@@ -306,6 +308,8 @@ class Board:
         if segment and getattr(context.chance, "undecided", False) and not any(m[kind.face + item] for item in pack):
             m[a + 1 : a + 1 + n] = pack
             m[segment], m[segment + 1] = (0, n) if n > 1 else (0, 0)
+            if self.space.cells[zone].decl.name in self.ordered:
+                self.decide(m, context, zone)
         else:
             if segment:
                 m[segment] = m[segment + 1] = 0

@@ -82,7 +82,8 @@ class State:
         memory, log = self._memory, self._context.log
         chance = self._context.chance
         exact = isinstance(chance, ExactChance)
-        kept = (memory[:], len(log) if log is not None else 0, dict(self._context.offered)) if exact else None
+        length = len(log) if log is not None else 0
+        kept = (memory[:], length, dict(self._context.offered), self._context.veil) if exact else None
         try:
             if self._work is None:
                 self._note(self._machine.run(memory, self._context))
@@ -92,7 +93,7 @@ class State:
         except ChancePoint as point:
             # Back to where the run began: it is run again once chance has decided.
             assert kept is not None
-            memory[:], length, self._context.offered = kept
+            memory[:], length, self._context.offered, self._context.veil = kept
             if log is not None:
                 del log[length:]
             self._context.pending.clear()

@@ -10,6 +10,8 @@ class SchemaName(Enum):
 
     RULESET = "ruleset"
     """The rules of a game."""
+    VARIANT = "variant"
+    """What is different in a variant of a ruleset."""
     RULETEST = "ruletest"
     """Scenario tests of a ruleset."""
     DATA = "data"

@@ -101,8 +101,8 @@ def texts(state: State) -> list[str]:
 
 
 def _parts(script: str) -> list[tuple[str, str]]:
-    clauses = [clause.split(None, 1) for clause in script.split(";") if clause.strip()]
-    return [(first.rstrip(":"), rest) for first, rest in clauses]
+    parts = [clause.partition(":") for clause in script.split(";") if clause.strip()]
+    return [(ship.strip(), text.strip()) for ship, _, text in parts]
 
 
 def load(state: State, script: str = "") -> State:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cardengine import RulesetError, ScriptedChance
@@ -76,8 +78,8 @@ def test_AS_4_the_ship_list_is_that_of_the_rules() -> None:
     assert printed == SHIPS
 
 
-def test_AS_4_a_user_brings_ships_of_his_own(tmp_path: object) -> None:
-    path = ship_file(tmp_path, "gnat, 1, 0, 1, 0, 0, 0\nwhale, 119, 99, 99, 99, 99, 52")  # type: ignore[arg-type]
+def test_AS_4_a_user_brings_ships_of_his_own(tmp_path: Path) -> None:
+    path = ship_file(tmp_path, "gnat, 1, 0, 1, 0, 0, 0\nwhale, 119, 99, 99, 99, 99, 52")
     state = alpha(2, points=120, ships=path).new(seed=1)
     assert texts(state) == ["buy gnat", "buy whale"]
     buy(state, "gnat whale", "whale")
@@ -107,8 +109,8 @@ def test_AS_5_points_below_the_cheapest_ship_or_over_120_are_refused(points: int
     assert problem.help
 
 
-def test_AS_5_the_bounds_follow_the_ship_list(tmp_path: object) -> None:
-    path = ship_file(tmp_path, "gnat, 3, 1, 1, 1, 1, 1\nwhale, 90, 1, 1, 1, 1, 1")  # type: ignore[arg-type]
+def test_AS_5_the_bounds_follow_the_ship_list(tmp_path: Path) -> None:
+    path = ship_file(tmp_path, "gnat, 3, 1, 1, 1, 1, 1\nwhale, 90, 1, 1, 1, 1, 1")
     assert alpha(2, points=3, ships=path).options["points"] == 3
     with pytest.raises(RulesetError, match="must be from 3 to 120"):
         alpha(2, points=2, ships=path)
@@ -178,9 +180,9 @@ def test_AS_7_standard_fleets_take_down_the_list_what_fits(points: int) -> None:
         assert [pieces[ship]["class"] for ship in state.zone("fleet", seat)] == _standard(points)
 
 
-def test_AS_7_a_ship_list_brings_its_own_standard_fleet_or_has_none(tmp_path: object) -> None:
+def test_AS_7_a_ship_list_brings_its_own_standard_fleet_or_has_none(tmp_path: Path) -> None:
     rows = "gnat, 10, 1, 1, 1, 1, 1\nwhale, 50, 1, 1, 1, 1, 1"
-    state = alpha(2, fleets="standard", ships=ship_file(tmp_path, rows, "whale, whale, gnat, gnat")).new(seed=1)  # type: ignore[arg-type]
+    state = alpha(2, fleets="standard", ships=ship_file(tmp_path, rows, "whale, whale, gnat, gnat")).new(seed=1)
     assert [state.view(0)["pieces"][ship]["class"] for ship in state.zone("fleet", 1)] == ["whale", "gnat"]
 
 
@@ -216,7 +218,7 @@ def test_AS_9_play_order_is_the_controller_first_then_to_the_left() -> None:
         declare(state, "; ".join(f"p{seat + 1}.1: {text}" for seat, text in attacks.items()))
 
 
-def test_AS_9_the_deal_and_the_draw_follow_play_order() -> None:
+def test_AS_9_the_first_deal_and_draw_begin_with_the_first_seat() -> None:
     deck = deck_for(["AC 2C 3C 4C 5C 6C 7C 8C", "AD 2D 3D 4D 5D 6D 7D 8D"])
     state = alpha(2, fleets="standard").new(chance=ScriptedChance([deck]))
     assert state.zone("hand", 0) == "AC 2C 3C 4C 5C 6C 7C 8C".split()

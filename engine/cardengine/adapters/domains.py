@@ -1,0 +1,164 @@
+"""What a parameter of an action can ever be, in the words that its chooser would write."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import reduce
+
+from cardengine.adapters.errors import AdapterError
+from cardengine.lang import tree as t
+from cardengine.lang.symbols import Audience, Parameter
+from cardengine.lang.types import INT, ItemType, ListType, OptionalType, Type
+from cardengine.lang.walk import walk
+from cardengine.model.program import Choice
+from cardengine.runtime.machine import Machine
+from cardengine.runtime.names import value_text, zone_text
+
+MAX_NUMBERS = 1_000_000
+"""The widest range of numbers that is counted at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a parameter can be.
+
+    Attributes:
+        copies: each word, and how often it can be in one subset.
+        subset: whether the parameter takes several.
+        low, high: how many it takes.
+    """
+
+    copies: Mapping[str, int]
+    subset: bool = False
+    low: int = 1
+    high: int = 1
+
+    @property
+    def count(self) -> int:
+        """How many values there are."""
+        if not self.subset:
+            return len(self.copies)
+        # The coefficients of the product of (1 + x + ... + x^copies): how many subsets there are of each size.
+        ways = [1] + [0] * self.high
+        for copies, words in Counter(self.copies.values()).items():
+            for _ in range(words):
+                ways = [sum(ways[max(0, size - copies) : size + 1]) for size in range(self.high + 1)]
+        return sum(ways[self.low :])
+
+
+def words_of(machine: Machine, choice: Choice, parameter: Parameter) -> Words:
+    """What a parameter can be.
+
+    Raises:
+        AdapterError: it is a number without bounds.
+    """
+    domain = parameter.domain
+    if isinstance(domain, t.NumberDomain):
+        low, high = _range(machine, domain.low)[0], _range(machine, domain.high)[1]
+        return _numbers(parameter, low, high)
+    if isinstance(domain, t.OneOfDomain) and domain.type is INT:
+        return _numbers(parameter, *_range(machine, domain.source))
+    if isinstance(domain, t.SubsetDomain):
+        return _subset(machine, choice, parameter, domain)
+    source = domain.source if isinstance(domain, t.OneOfDomain) else None
+    return Words(_words(machine, choice, domain.type, source))
+
+
+def _range(machine: Machine, expr: t.Expr) -> tuple[int, int]:
+    compiled = machine.compiler.compile(expr)
+    return compiled.low, compiled.high
+
+
+def _numbers(parameter: Parameter, low: int, high: int) -> Words:
+    if high - low > MAX_NUMBERS:
+        raise AdapterError(
+            f"the number `{parameter.local.name}` has no bounds that are known before the game; an adapter needs them"
+        )
+    return Words({str(number): 1 for number in range(low, high + 1)})
+
+
+def _subset(machine: Machine, choice: Choice, parameter: Parameter, domain: t.SubsetDomain) -> Words:
+    kind = domain.type
+    assert isinstance(kind, ListType)
+    if kind.item is INT:
+        copies: Mapping[str, int] = _numbers(parameter, *_range(machine, domain.source)).copies
+    else:
+        copies = _words(machine, choice, kind.item, domain.source)
+    most = min(sum(copies.values()), machine.compiler.compile(domain.source).most)
+    low = max(_range(machine, domain.low)[0], 0)
+    high = most if domain.high is None else min(_range(machine, domain.high)[1], most)
+    return Words(copies, subset=True, low=min(low, high + 1), high=max(high, 0))
+
+
+def _words(machine: Machine, choice: Choice, kind: Type, source: t.Expr | None) -> Mapping[str, int]:
+    """The words for a type's values, in their order; items that the chooser may not know have places, too."""
+    space = machine.space
+    if isinstance(kind, OptionalType):
+        return {**_words(machine, choice, kind.item, source), "nothing": 1}
+    if not isinstance(kind, ItemType):
+        low, high = space.range_of(kind)
+        # Yes comes before no, as in the list of actions.
+        values = [1, 0] if (low, high) == (0, 1) and value_text(space, kind, 1) == "yes" else range(low, high + 1)
+        return {value_text(space, kind, value): 1 for value in values}
+    items = space.items[kind.kind]
+    words = dict(Counter(items.texts))
+    for number, cell in enumerate(space.cells):
+        if cell.decl.item == kind and cell.decl.name in _hidden_zones(machine, choice, source):
+            name = zone_text(space, number)
+            words |= {f"{name}.{place + 1}": 1 for place in range(cell.capacity)}
+    return words
+
+
+def _hidden_zones(machine: Machine, choice: Choice, source: t.Expr | None) -> frozenset[str]:
+    """The zones from which a parameter may take items that its chooser can't see."""
+    zones = machine.program.ruleset.zones
+    named: set[str] = set()
+    mine: set[str] = set()
+    unclear = source is None
+    for expr in _with_definitions(machine, source) if source is not None else ():
+        match expr:
+            case t.ZoneRef(name=name, owner=owner) | t.ZoneFamily(name=name, owner=owner):
+                (mine if _is_you(owner, choice) else named).add(name)
+            case t.EveryZone(name=name):
+                named.add(name)
+            case t.LocalValue(local=local) | t.DefineCall(type=_, arguments=(t.LocalValue(local=local),)):
+                unclear |= local is not choice.decl.you and _holds_items(local.type)
+            case t.Variable(type=kind) if _holds_items(kind):
+                unclear = True
+            case t.EveryItem():
+                unclear = True
+            case _:
+                pass
+    candidates = set(zones) if unclear else named | mine
+    return frozenset(
+        name
+        for name in candidates
+        if zones[name].facing is not t.Facing.UP
+        and zones[name].seen_by is not Audience.EVERYBODY
+        and not (zones[name].seen_by is Audience.OWNER and name in mine and name not in named and not unclear)
+    )
+
+
+def _with_definitions(machine: Machine, source: t.Expr) -> list[t.Expr]:
+    """The expressions of a source, those of the definitions that it uses among them."""
+    found = list(walk(source))
+    seen: set[str] = set()
+    at = 0
+    while at < len(found):
+        expr = found[at]
+        at += 1
+        if isinstance(expr, t.DefineCall) and expr.name not in seen:
+            seen.add(expr.name)
+            found += walk(machine.program.ruleset.defines[expr.name].body)
+    return found
+
+
+def _is_you(owner: t.Expr | None, choice: Choice) -> bool:
+    return isinstance(owner, t.LocalValue) and owner.local is choice.decl.you
+
+
+def _holds_items(kind: Type) -> bool:
+    inner = reduce(lambda found, _: getattr(found, "item", found), range(2), kind)
+    return isinstance(inner, ItemType) or isinstance(kind, ItemType)

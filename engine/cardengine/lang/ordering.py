@@ -1,0 +1,152 @@
+"""Which zones' order some expression reads.
+
+A pile whose order nothing reads but a draw can stay undecided under exact chance. Whatever reads more of it than
+which cards lie there (`top`, a loop, a move of all of it) needs its order decided at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from cardengine.lang import tree as t
+from cardengine.lang.symbols import Ruleset
+from cardengine.lang.walk import children, steps_under
+
+# What these make of a list doesn't depend on its order.
+_ORDERLESS = frozenset({"count", "any", "all", "empty", "sum", "min", "max", "same", "run", "room", "poker_rank"})
+
+
+def ordered_zones(ruleset: Ruleset) -> frozenset[str]:
+    """The names of the zones whose order an expression reads, or may read."""
+    reading = _Reading()
+    for define in ruleset.defines.values():
+        reading.follow(define.body)
+    for choice in ruleset.choices.values():
+        for action in choice.actions:
+            for parameter in action.parameters:
+                reading.parts(parameter.domain)
+            for condition in action.conditions:
+                reading.follow(condition.test)
+            if action.evaluate is not None:
+                reading.follow(action.evaluate)
+    if ruleset.result.score is not None:
+        reading.follow(ruleset.result.score)
+    for step in steps_under(ruleset):
+        reading.step(step)
+    return frozenset(ruleset.zones) if reading.everything else frozenset(reading.names)
+
+
+class _Reading:
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+        self.everything = False
+
+    def step(self, step: t.Step) -> None:
+        match step:
+            case t.Draw(amount=amount, source=source, target=target, limit=limit):
+                self.zone(source)
+                self.zone(target.zone)
+                for part in (amount, limit):
+                    if part is not None:
+                        self.follow(part)
+            case t.Deal(amount=amount, source=source, zones=zones):
+                self.zone(source)
+                self.zone(zones)
+                if amount is not None:
+                    self.follow(amount)
+            case t.Shuffle(items=items, zone=zone):
+                self.zone(zone)
+                if items is not None:
+                    self.set_of(items)
+            case t.Move(items=items, target=target):
+                self.follow(items)
+                self.zone(target.zone)
+            case t.Bring(model=model, zone=zone):
+                self.follow(model)
+                self.zone(zone)
+            case _:
+                for part in _expressions(step):
+                    self.follow(part)
+
+    def parts(self, node: t.Expr | t.Domain) -> None:
+        for child in children(node):
+            self.follow(child)
+
+    def zone(self, expr: t.Expr) -> None:
+        """A zone that is put into, or drawn from, card by card: only its owner and its index are read."""
+        match expr:
+            case t.ZoneRef() | t.ZoneFamily() | t.EveryZone() | t.LocalValue() | t.ZoneOf():
+                self.parts(expr)
+            case t.Each(body=body, source=source):
+                self.zone(body)
+                self.follow(source)
+            case t.Joined(parts=parts):
+                self.zone(parts)
+            case t.ListOf(items=items):
+                for item in items:
+                    self.zone(item)
+            case t.Conditional(condition=condition, then=then, otherwise=otherwise):
+                self.follow(condition)
+                self.zone(then)
+                self.zone(otherwise)
+            case _:
+                self.follow(expr)
+
+    def set_of(self, expr: t.Expr) -> None:
+        """A list of which only matters what is in it."""
+        match expr:
+            case t.ItemsOf(zone=zone):
+                self.zone(zone)
+            case t.Joined(parts=parts):
+                self.zone(parts)
+            case t.Filter(source=source, condition=condition):
+                self.set_of(source)
+                self.follow(condition)
+            case t.Each(body=body, source=source):
+                self.set_of(source)
+                self.follow(body)
+            case t.With(left=left, right=right) | t.Without(left=left, right=right):
+                self.set_of(left)
+                self.set_of(right)
+            case _:
+                self.follow(expr)
+
+    def follow(self, expr: t.Expr) -> None:
+        match expr:
+            case t.Call(function=function) if function in _ORDERLESS:
+                for argument in expr.arguments:
+                    self.set_of(argument)
+                if expr.default is not None:
+                    self.follow(expr.default)
+            case t.Contains(item=item, source=source):
+                self.follow(item)
+                self.set_of(source)
+            case t.OwnerOf(of=of):
+                self.zone(of)
+            case t.ZoneRef(name=name) | t.ZoneFamily(name=name) | t.EveryZone(name=name):
+                self.names.add(name)
+                self.parts(expr)
+            case t.ZoneOf() | t.Call(function="onward"):
+                self.everything = True
+                self.parts(expr)
+            case _:
+                self.parts(expr)
+
+
+def _expressions(step: t.Step) -> Iterator[t.Expr]:
+    """The expressions right under a step, those of its target and its sort keys too."""
+    for field in fields(step):
+        value = getattr(step, field.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            match part:
+                case t.Expr():
+                    yield part
+                case t.Target(zone=zone):
+                    yield zone
+                case t.SortKey(key=key):
+                    yield key
+                case t.Branch(condition=condition) if condition is not None:
+                    yield condition
+                case _:
+                    pass

@@ -1,0 +1,280 @@
+"""The changes of one variant, made to a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from cardengine.diagnostics import Code, Diagnostic, Label, Severity, Span, quoted, suggest
+from cardengine.source import Entry, MappingNode, Node, ScalarNode, SequenceNode
+from cardengine.variants.edit import Trail, changed, same, with_entry, with_items
+from cardengine.variants.paths import Found, Missing, children, fold, walk
+from cardengine.variants.provenance import Override, Provenance, Removal
+from cardengine.variants.steps import Step, find_step, is_list_of_steps
+from cardengine.variants.touch import Kind, Touch
+
+MAX_CHANGES: Final = 500
+"""The most changes of one variant."""
+
+_CHANGES: Final = ("default", "set", "remove", "add", "append", "steps")
+_PLACES: Final = {"before": Kind.BEFORE, "after": Kind.AFTER, "replace": Kind.STEP, "remove": Kind.STEP}
+
+
+class Application:
+    """Makes the changes of one variant, whose structure is right.
+
+    Args:
+        tree: the tree that it changes.
+        base: what the tree is called in messages.
+        report: where the problems go.
+        provenance: takes down what was replaced and removed.
+    """
+
+    def __init__(self, tree: MappingNode, base: str, report: list[Diagnostic], provenance: Provenance) -> None:
+        self.tree: Node = tree
+        self.touches: list[Touch] = []
+        self._base = base
+        self._report = report
+        self._provenance = provenance
+
+    def run(self, variant: MappingNode) -> MappingNode:
+        """The changed tree; a change that can't be made is reported and left out.
+
+        Args:
+            variant: the top of the variant's tree.
+        """
+        if amount_of_changes(variant) > MAX_CHANGES:
+            self._problem(Code.EXTENDS_DEPTH, f"a variant makes at most {MAX_CHANGES} changes", _key(variant))
+            return self._result()
+        for entry in _entries(variant.get("default")):
+            self._default(entry)
+        for entry in _entries(variant.get("set")):
+            self._set(entry)
+        for path in _scalars(variant.get("remove")):
+            self._remove(path)
+        for entry in _entries(variant.get("add")):
+            self._add(entry)
+        for entry in _entries(variant.get("append")):
+            self._append(entry)
+        for change in _items(variant.get("steps")):
+            if isinstance(change, MappingNode):
+                self._steps(change)
+        return self._result()
+
+    def _result(self) -> MappingNode:
+        assert isinstance(self.tree, MappingNode)
+        return self.tree
+
+    # Options -----------------------------------------------------------------------------------
+
+    def _default(self, entry: Entry) -> None:
+        options = self._result().entry("options")
+        known = [] if options is None or not isinstance(options.value, MappingNode) else list(options.value)
+        option = next((option for option in known if option.name == entry.name), None)
+        default = option.value.entry("default") if option and isinstance(option.value, MappingNode) else None
+        if option is None or default is None:
+            guess = suggest(entry.name, [option.name for option in known])
+            labels = [Label(entry.key.span, "no such option")]
+            if options is not None:
+                labels.append(Label(options.key.span, _has([option.name for option in known])))
+            self._report.append(
+                Diagnostic(
+                    Code.NOT_THERE,
+                    f"{self._base} has no option {quoted(entry.name)}",
+                    entry.key.span,
+                    tuple(labels),
+                    help=None if guess is None else f"did you mean {quoted(guess)}?",
+                )
+            )
+            return
+        keys = ("options", option.name, "default")
+        self._replace(Found(keys, keys, default), entry.key, entry.value)
+
+    # Paths -------------------------------------------------------------------------------------
+
+    def _set(self, entry: Entry) -> None:
+        found = self._find(entry.key)
+        if found is not None:
+            self._replace(found, entry.key, entry.value)
+
+    def _replace(self, found: Found, path: ScalarNode, value: Node) -> None:
+        old = found.entry
+        key = old.key if found.rewritten is None else ScalarNode(_end_of(path, found.rewritten), found.rewritten)
+        if found.rewritten is None and same(old.value, value):
+            labels = (Label(path.span, "it says the same"), Label(_short(old), "as what is there"))
+            message = f"{quoted('.'.join(found.names))} is set to what it is anyway"
+            self._report.append(Diagnostic(Code.NO_CHANGE, message, path.span, labels, severity=Severity.WARNING))
+        self.touches.append(Touch(found.names, Kind.WHOLE, path.span))
+        self._provenance.overrides.append(Override(value.span, _short(old)))
+        self._put(found.keys, Entry(key, value))
+
+    def _remove(self, path: ScalarNode) -> None:
+        found = self._find(path)
+        if found is not None:
+            self.touches.append(Touch(found.names, Kind.WHOLE, path.span))
+            self._provenance.removals.append(Removal(found.names[-1], path.span))
+            self._put(found.keys, None)
+
+    def _add(self, entry: Entry) -> None:
+        place = walk(self.tree, entry.key)
+        if isinstance(place, Found):
+            labels = (Label(entry.key.span, "this is to be new"), Label(place.entry.key.span, "it is there already"))
+            is_list = isinstance(place.entry.value, SequenceNode)
+            verb = "put more at the end of the list" if is_list else "replace it"
+            help = f"to {verb}, write it under `{'append' if is_list else 'set'}`"
+            message = f"{self._base} has {quoted('.'.join(place.names))} already"
+            self._report.append(Diagnostic(Code.ALREADY_THERE, message, entry.key.span, labels, help=help))
+        elif not place.is_new_key:
+            self._missing(place)
+        else:
+            key = ScalarNode(_end_of(entry.key, place.rest), place.rest)
+            new = Entry(key, entry.value)
+            names = (*place.names, place.rest.partition("(")[0].rstrip() if place.takes_sentences else place.rest)
+            self.touches.append(Touch(names, Kind.WHOLE, entry.key.span))
+            self.tree = changed(self.tree, place.keys, lambda node: with_entry(node, place.rest, new))
+
+    def _append(self, entry: Entry) -> None:
+        found = self._find(entry.key)
+        if found is None or not isinstance(entry.value, SequenceNode):
+            return
+        there = found.entry.value
+        if not isinstance(there, SequenceNode):
+            self._not_a_list(found, entry.key, "only to a list can something be appended")
+            return
+        self.touches.append(Touch(found.names, Kind.APPEND, entry.key.span))
+        items = entry.value.items
+        self.tree = changed(self.tree, found.keys, lambda node: with_items(node, len(there.items), 0, items))
+
+    def _put(self, keys: tuple[str, ...], entry: Entry | None) -> None:
+        """Replace what stands at a path that is there, or leave it out."""
+        self.tree = changed(self.tree, keys[:-1], lambda node: with_entry(node, keys[-1], entry))
+
+    def _find(self, path: ScalarNode) -> Found | None:
+        place = walk(self.tree, path)
+        if isinstance(place, Found):
+            return place
+        self._missing(place)
+        return None
+
+    def _missing(self, place: Missing) -> None:
+        """Report how far a path leads."""
+        names = children(place.node, place.names)
+        inside = f"`{'.'.join(place.names)}`" if place.names else self._base
+        guess = suggest(place.wanted, names)
+        labels = [Label(place.place, "not there")]
+        if place.entry is not None:
+            labels.append(Label(place.entry.key.span, _has(names) if names else "there are no keys under this"))
+        elif names and isinstance(place.node, MappingNode):
+            labels.append(Label(place.node.entries[0].key.span, _has(names)))
+        help = None if guess is None else f"did you mean {quoted(guess)}?"
+        if guess is None and isinstance(place.node, SequenceNode):
+            help = "a list is set whole, or `append`ed to; lists of steps are changed under `steps`"
+        message = f"there is no {quoted(place.wanted)} in {inside}"
+        self._report.append(Diagnostic(Code.NOT_THERE, message, place.place, tuple(labels), help=help))
+
+    def _not_a_list(self, found: Found, path: ScalarNode, message: str) -> None:
+        labels = (Label(path.span, ""), Label(found.entry.key.span, "this is something else"))
+        self._report.append(Diagnostic(Code.NOT_THERE, message, path.span, labels))
+
+    # Steps -------------------------------------------------------------------------------------
+
+    def _steps(self, change: MappingNode) -> None:
+        path, under = change.get("in"), change.get("under")
+        verb, named = next((entry.name, entry.value) for entry in change if entry.name in _PLACES)
+        if not isinstance(path, ScalarNode) or not isinstance(named, ScalarNode):
+            return
+        found = self._find(path)
+        if found is None:
+            return
+        steps = found.entry.value
+        if not is_list_of_steps(found.names) or not isinstance(steps, SequenceNode):
+            self._not_a_list(found, path, "`in` names a list of steps")
+            return
+        header = under if isinstance(under, ScalarNode) else None
+        sentence = change.get("with")
+        step = find_step(steps, found, named, header, sentence is not None, self._report)
+        if step is None:
+            return
+        kind = Kind.SENTENCE if isinstance(sentence, ScalarNode) else _PLACES[verb]
+        self.touches.append(Touch(found.names, kind, named.span, step.node.span))
+        if isinstance(sentence, ScalarNode):
+            self._reword(found, step, sentence)
+        else:
+            self._exchange(found, step, verb, named, _items(change.get("do")))
+
+    def _reword(self, found: Found, step: Step, sentence: ScalarNode) -> None:
+        if fold(sentence.text) == step.sentence:
+            labels = (Label(sentence.span, "it says the same"), Label(step.scalar.span, "as what is there"))
+            message = "the step is replaced by what it is anyway"
+            self._report.append(Diagnostic(Code.NO_CHANGE, message, sentence.span, labels, severity=Severity.WARNING))
+        self._provenance.overrides.append(Override(sentence.span, step.scalar.span))
+
+        def reworded(node: Node) -> Node:
+            if isinstance(node, MappingNode):
+                entries = [Entry(sentence, old.value) if old.key is step.scalar else old for old in node]
+                return MappingNode(node.span, tuple(entries))
+            return sentence
+
+        self.tree = changed(self.tree, (*found.keys, *step.trail), reworded)
+
+    def _exchange(self, found: Found, step: Step, verb: str, named: ScalarNode, items: tuple[Node, ...]) -> None:
+        *above, number = step.trail
+        assert isinstance(number, int)
+        match verb:
+            case "before":
+                place, dropped = number, 0
+            case "after":
+                place, dropped = number + 1, 0
+            case _:
+                place, dropped = number, 1
+        if verb == "remove":
+            self._provenance.removals.append(Removal(step.sentence, named.span))
+        if verb == "replace":
+            self._provenance.overrides += [Override(item.span, step.scalar.span) for item in items]
+        trail: Trail = (*found.keys, *above)
+        self.tree = changed(self.tree, trail, lambda node: with_items(node, place, dropped, items))
+
+    def _problem(self, code: Code, message: str, span: Span) -> None:
+        self._report.append(Diagnostic(code, message, span))
+
+
+def amount_of_changes(variant: MappingNode) -> int:
+    """How many changes a variant makes."""
+    amounts: list[Callable[[Node | None], tuple[object, ...]]] = [_entries, _items]
+    return sum(len(amount(variant.get(key))) for key in _CHANGES for amount in amounts)
+
+
+def _entries(node: Node | None) -> tuple[Entry, ...]:
+    return node.entries if isinstance(node, MappingNode) else ()
+
+
+def _items(node: Node | None) -> tuple[Node, ...]:
+    return node.items if isinstance(node, SequenceNode) else ()
+
+
+def _scalars(node: Node | None) -> Iterator[ScalarNode]:
+    return (item for item in _items(node) if isinstance(item, ScalarNode))
+
+
+def _key(variant: MappingNode) -> Span:
+    return next(entry.key.span for entry in variant if entry.name in _CHANGES)
+
+
+def _short(entry: Entry) -> Span:
+    """A short place for an entry: its value if that is a word or a sentence, otherwise its key."""
+    value = entry.value
+    is_one_line = isinstance(value, ScalarNode) and value.span.start < value.span.end and "\n" not in value.span.text
+    return value.span if is_one_line else entry.key.span
+
+
+def _end_of(path: ScalarNode, key: str) -> Span:
+    """The place of the last key of a path."""
+    if path.text.endswith(key):
+        return path.span_of(len(path.text) - len(key), len(path.text))
+    return path.span
+
+
+def _has(names: list[str]) -> str:
+    """What there is, in a few words."""
+    shown = ", ".join(names[:8])
+    return f"here are: {shown}{', ...' if len(names) > 8 else ''}" if names else "there is nothing here"

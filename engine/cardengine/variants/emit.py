@@ -1,0 +1,146 @@
+"""A located tree as YAML text again, such that reading it gives an equal tree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from cardengine.diagnostics import visible
+from cardengine.source import Entry, MappingNode, Node, ScalarKind, ScalarNode, SequenceNode
+
+_LONGEST_FLOW: Final = 140
+_LONGEST_KEY: Final = 1000  # YAML gives up looking for the colon after 1024 characters
+_NUMBERLIKE: Final = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?")
+_WORDS: Final = frozenset({"true", "false", "null", "~"})
+_PLAIN_START: Final = re.compile(r"[\w(]")
+_NOT_PLAIN: Final = re.compile(r":(?= |\Z)| #|[\t\n\r]|\A | \Z")
+_NOT_IN_FLOW: Final = re.compile(r"[,\[\]{}:?]")
+_ESCAPES: Final = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"})
+
+
+def resolved_text(node: Node, notes: bool = False) -> str:
+    """A tree as YAML, in the order of its entries; what was written in brackets is so again if it is short.
+
+    Args:
+        node: the top of the tree.
+        notes: whether comments tell where a part comes from, when it is another file than what stands around it.
+    """
+    lines = _lines(node, node.span.source.name)
+    width = min(100, max((len(line.text) for line in lines if line.origins), default=0))
+    whole = [
+        f"{line.text:<{width}}  # {visible(', '.join(dict.fromkeys(line.origins)))}"
+        if notes and line.origins
+        else line.text
+        for line in lines
+    ]
+    return "\n".join(whole) + "\n"
+
+
+@dataclass(slots=True)
+class _Line:
+    """A line of the text, and from which other files its parts come."""
+
+    text: str
+    origins: list[str]
+
+
+def _lines(node: Node, around: str) -> list[_Line]:
+    """The lines of a node that stands for itself.
+
+    Args:
+        node: the node.
+        around: the name of the file that what stands around it comes from.
+    """
+    short = _short(node, around)
+    if short is not None:
+        return [short]
+    lines: list[_Line] = []
+    if isinstance(node, SequenceNode):
+        for item in node.items:
+            lines += _hung("- ", _lines(item, item.span.source.name), _origin(item, around))
+    elif isinstance(node, MappingNode):
+        for entry in node:
+            lines += _entry(entry, around)
+    return lines
+
+
+def _entry(entry: Entry, around: str) -> list[_Line]:
+    key = _scalar(entry.key, in_flow=False)
+    origin = _origin(entry.key, around) or _origin(entry.value, around)
+    # What stands under a key of another file may be of the first one again; that is told by the line of the key.
+    inside = entry.value.span.source.name
+    below = _lines(entry.value, inside)
+    if len(key) > _LONGEST_KEY:
+        return [_Line(f"? {key}", origin), *_hung(": ", below, [])]
+    if isinstance(entry.value, ScalarNode) or _short(entry.value, inside) is not None:
+        return [_Line(f"{key}: {below[0].text}".rstrip(), origin or below[0].origins)]
+    return [_Line(f"{key}:", origin), *(_Line("  " + line.text, line.origins) for line in below)]
+
+
+def _hung(mark: str, lines: list[_Line], origin: list[str]) -> list[_Line]:
+    """Lines behind a mark of two characters."""
+    first, *others = lines
+    head = _Line((mark + first.text).rstrip(), origin or first.origins)
+    return [head, *(_Line("  " + line.text, line.origins) for line in others)]
+
+
+def _short(node: Node, around: str) -> _Line | None:
+    """A node in one line: a scalar, something empty, or what was written in brackets."""
+    if isinstance(node, ScalarNode):
+        return _Line(_scalar(node, in_flow=False), [])
+    empty = not (node.items if isinstance(node, SequenceNode) else node.entries)
+    if not empty and not node.span.text.startswith(("[", "{")):
+        return None
+    text = _flow(node)
+    if len(text) > _LONGEST_FLOW:
+        return None
+    return _Line(text, [origin for part in _parts(node) for origin in _origin(part, around)])
+
+
+def _parts(node: Node) -> Iterator[Node]:
+    """All parts of a tree."""
+    yield node
+    if isinstance(node, SequenceNode):
+        for item in node.items:
+            yield from _parts(item)
+    elif isinstance(node, MappingNode):
+        for entry in node:
+            yield entry.key
+            yield from _parts(entry.value)
+
+
+def _flow(node: Node) -> str:
+    if isinstance(node, ScalarNode):
+        return _scalar(node, in_flow=True)
+    if isinstance(node, SequenceNode):
+        return f"[{', '.join(_flow(item) for item in node.items)}]"
+    return f"{{{', '.join(f'{_scalar(entry.key, in_flow=True)}: {_flow(entry.value)}' for entry in node)}}}"
+
+
+def _scalar(node: ScalarNode, in_flow: bool) -> str:
+    """A scalar in one line, without quotes if it can do without."""
+    text = node.text
+    if node.kind is ScalarKind.NULL:
+        return "~" if in_flow else text
+    if node.kind is not ScalarKind.STRING or _is_plain(text, in_flow):
+        return text
+    if "\n" in text or "\r" in text or "\t" in text:
+        return f'"{text.translate(_ESCAPES)}"'
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _is_plain(text: str, in_flow: bool) -> bool:
+    """Whether a text reads as itself without quotes."""
+    if not _PLAIN_START.match(text) or _NOT_PLAIN.search(text):
+        return False
+    if text in _WORDS or _NUMBERLIKE.fullmatch(text):
+        return False
+    return not (in_flow and _NOT_IN_FLOW.search(text))
+
+
+def _origin(node: Node, around: str) -> list[str]:
+    """Where a node comes from, if that is another file than what stands around it."""
+    span = node.span
+    return [] if span.source.name == around else [f"{span.source.name}:{span.line}"]

@@ -1,0 +1,112 @@
+"""Steps, named by their own sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cardengine.diagnostics import Code, Diagnostic, Label, Span, quoted, suggest
+from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
+from cardengine.variants.edit import Trail
+from cardengine.variants.paths import Found, Names, fold
+
+_MOST_SHOWN: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step that has a sentence.
+
+    Attributes:
+        sentence: the sentence, white space folded.
+        trail: what leads to the step from the list that was searched.
+        node: the step.
+        scalar: its sentence, or its header.
+        is_first: whether it is the step's first header, so that it names all of the step.
+    """
+
+    sentence: str
+    trail: Trail
+    node: Node
+    scalar: ScalarNode
+    is_first: bool = True
+
+
+def is_list_of_steps(names: Names) -> bool:
+    """Whether a path leads to a list of steps in any ruleset that has something there."""
+    match names:
+        case ("setup",) | ("play",) | ("procedures", _) | ("choices", _, _, "do"):
+            return True
+        case _:
+            return False
+
+
+def steps_of(node: Node, trail: Trail = ()) -> Iterator[Step]:
+    """All steps of a list, those under headers too, in order."""
+    if not isinstance(node, SequenceNode):
+        return
+    for number, item in enumerate(node.items):
+        here = (*trail, number)
+        if isinstance(item, ScalarNode):
+            yield Step(fold(item.text), here, item, item)
+        elif isinstance(item, MappingNode):
+            for place, entry in enumerate(item):
+                yield Step(fold(entry.name), here, item, entry.key, is_first=place == 0)
+                yield from steps_of(entry.value, (*here, entry.name))
+
+
+def find_step(
+    steps: Node, found: Found, named: ScalarNode, under: ScalarNode | None, further: bool, report: list[Diagnostic]
+) -> Step | None:
+    """The step that a sentence names; reports why there is none.
+
+    Args:
+        steps: the list of steps.
+        found: where the list is.
+        named: the sentence.
+        under: the header that the step stands under, if that is said.
+        further: whether it may be a further header of a step, such as `else if`.
+        report: where the problem goes.
+    """
+    everything = [step for step in steps_of(steps) if further or step.is_first]
+    if under is not None:
+        header = _only(list(steps_of(steps)), found, under, report)
+        if header is None:
+            return None
+        inside = (*header.trail, header.scalar.text)
+        everything = [step for step in everything if step.trail[: len(inside)] == inside]
+    return _only(everything, found, named, report)
+
+
+def _only(steps: Sequence[Step], found: Found, named: ScalarNode, report: list[Diagnostic]) -> Step | None:
+    wanted = fold(named.text).removesuffix(":").rstrip()
+    matching = [step for step in steps if step.sentence == wanted]
+    if len(matching) == 1:
+        return matching[0]
+    where = quoted(".".join(found.names))
+    if matching:
+        labels = (
+            Label(named.span, "which one?"),
+            *(Label(step.scalar.span, "") for step in matching[:_MOST_SHOWN]),
+        )
+        message = f"the step {quoted(wanted)} stands {len(matching)} times in {where}"
+        help = "say with `under` which header it stands under, or replace the header with all that stands under it"
+        report.append(Diagnostic(Code.STEP_TWICE, message, named.span, labels, help=help))
+        return None
+    guess = suggest(wanted, [step.sentence for step in steps])
+    near: Span = found.entry.key.span
+    words = f"the steps of {where}"
+    if guess is not None:
+        near = next(step.scalar.span for step in steps if step.sentence == guess)
+        words = "this is the closest one"
+    report.append(
+        Diagnostic(
+            Code.NO_SUCH_STEP,
+            f"there is no step {quoted(wanted)} in {where}",
+            named.span,
+            (Label(named.span, "not there"), Label(near, words)),
+            help="name a step by its own sentence, as it stands there" if guess is None else f"did you mean `{guess}`?",
+        )
+    )
+    return None

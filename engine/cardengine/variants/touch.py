@@ -1,0 +1,100 @@
+"""What the changes of a variant touch, and when two of them touch the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from cardengine.diagnostics import Code, Diagnostic, Label, Span, quoted
+from cardengine.variants.paths import Names
+
+
+class Kind(Enum):
+    """What a change does."""
+
+    WHOLE = "whole"
+    """Sets, adds or removes what a path leads to."""
+    APPEND = "append"
+    """Adds to the end of a list."""
+    BEFORE = "before"
+    """Puts steps before one."""
+    AFTER = "after"
+    """Puts steps behind one."""
+    SENTENCE = "sentence"
+    """Changes the sentence of a step."""
+    STEP = "step"
+    """Replaces or removes a step, with all that stands under it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A change, as far as others can clash with it.
+
+    Attributes:
+        names: the path to what it changes; of a change of steps, to their list.
+        kind: what it does.
+        place: where the variant says so.
+        step: of a change of steps, the place of the step that it is made at.
+    """
+
+    names: Names
+    kind: Kind
+    place: Span
+    step: Span | None = None
+
+    def clashes(self, other: Touch) -> bool:
+        """Whether both change the same part."""
+        length = min(len(self.names), len(other.names))
+        if self.names[:length] != other.names[:length]:
+            return False
+        if Kind.WHOLE in {self.kind, other.kind} or self.step is None or other.step is None:
+            # A list may be added to at its end and changed inside.
+            return self.kind is other.kind or Kind.WHOLE in {self.kind, other.kind}
+        if self.step == other.step:
+            return self.kind is other.kind or Kind.STEP in {self.kind, other.kind}
+        return self._takes(other.step) or other._takes(self.step)
+
+    def _takes(self, step: Span) -> bool:
+        """Whether a step stands under the one that is replaced or removed."""
+        mine = self.step
+        return (
+            self.kind is Kind.STEP
+            and mine is not None
+            and mine.source == step.source
+            and mine.start <= step.start
+            and step.end <= mine.end
+        )
+
+
+def clashes(
+    earlier: Iterable[Touch], later: Sequence[Touch], others: Sequence[Span] = (), mixins: bool = False
+) -> list[Diagnostic]:
+    """The clashes between changes, each later one with the first that it clashes with.
+
+    Args:
+        earlier: changes made before.
+        later: changes made after them.
+        others: places in the texts of mixins that don't know of the later changes.
+        mixins: whether the changes are those of two mixins; otherwise they stand in one file.
+    """
+    before = list(earlier)
+    problems: list[Diagnostic] = []
+    for touch in later:
+        first = next((other.place for other in before if touch.clashes(other)), None)
+        if first is None and touch.step is not None:
+            # A step that another mixin has put there.
+            first = next((span for span in others if span.source == touch.step.source), None)
+        if first is not None:
+            problems.append(_clash(touch, first, mixins))
+        if not mixins:
+            before.append(touch)
+    return problems
+
+
+def _clash(touch: Touch, first: Span, mixins: bool) -> Diagnostic:
+    what = quoted(".".join(touch.names))
+    who = "two mixins" if mixins else "two changes of this file"
+    labels = (Label(touch.place, "here it is changed again"), Label(first, "the first change is here"))
+    help = "leave one of the mixins out, or make the change in the variant itself" if mixins else "keep one of them"
+    return Diagnostic(Code.CLASH, f"{who} change {what}", touch.place, labels, help=help)

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from cardengine.cli.screen.openness import score_needs
+from cardengine.cli.screen.sentences import sentences
+from cardengine.cli.screen.views import common, united
+from cardengine.cli.screen.words import Words, and_list, number
+from cardengine.model.load import load_text
+from cardengine.runtime.game import Game
+from tests.analysis.games import DUEL
+
+
+def duel(score: str = "your taken") -> Game:
+    return Game(load_text(DUEL.replace("score: your taken", f"score: {score}")))
+
+
+@pytest.mark.parametrize(
+    ("score", "shown"),
+    [
+        ("your taken", True),
+        ("count(your hand)", True),
+        ("count(your played)", True),
+        ("count(your hand where suit is hearts)", False),
+        ("if any(deck where rank is ace) then 1 else 0", False),
+        ("count(every card where it in your played)", False),
+    ],
+)
+def test_a_score_is_shown_only_when_all_of_it_is_seen(score: str, shown: bool) -> None:
+    game = duel(score)
+    assert score_needs(game.loaded.ruleset).met_by(game.new(1).view(0)) is shown
+
+
+def test_a_score_of_seen_cards_is_shown() -> None:
+    game = duel("count(your played where suit is hearts)")
+    assert score_needs(game.loaded.ruleset).met_by(game.new(1).view(0))
+
+
+def test_views_together() -> None:
+    state = duel().new(1)
+    views = [state.view(0), state.view(1)]
+    both, either = common(views), united(views)
+    hands = [state.zone("hand", seat) for seat in range(2)]
+    assert [both["zones"]["hand"][str(seat)]["cards"] for seat in range(2)] == [[None] * 3] * 2
+    assert [either["zones"]["hand"][str(seat)]["cards"] for seat in range(2)] == hands
+    assert both["zones"]["deck"] == either["zones"]["deck"] == views[0]["zones"]["deck"]
+
+
+def test_what_is_common_of_a_hidden_count_is_nothing() -> None:
+    left: dict[str, Any] = {"zone": {"count": 2, "cards": ["5C", "6C"]}}
+    right: dict[str, Any] = {"zone": {"count": None, "cards": []}}
+    assert common([left, right]) == {"zone": {"count": None, "cards": []}}
+    assert united([right, left]) == left
+
+
+def move(cards: list[str | None], source: str | None, target: str) -> dict[str, Any]:
+    return {"event": "moved", "cards": cards, "from": source, "to": target}
+
+
+def changed(name: str, value: str, **more: str) -> dict[str, Any]:
+    return {"event": "changed", "name": name, **more, "value": value}
+
+
+@pytest.mark.parametrize(
+    ("events", "told"),
+    [
+        ([move(["5C"], "deck", "hand.p1"), move(["6C"], "deck", "hand.p1")], ["5C and 6C go from deck to your hand."]),
+        (
+            [
+                move([card], "deck", f"hand.{seat}")
+                for card, seat in zip(["5C", None, "6C", None], ["p1", "p2"] * 2, strict=True)
+            ],
+            ["5C and 6C go from deck to your hand.", "2 cards go from deck to player 2's hand."],
+        ),
+        (
+            [move(["5C"], "deck", "hand.p1"), move(["5C"], "hand.p1", "played.p1"), move(["6C"], "deck", "hand.p1")],
+            [
+                "5C goes from deck to your hand.",
+                "5C goes from your hand to your played.",
+                "6C goes from deck to your hand.",
+            ],
+        ),
+        ([move(["5C", None], None, "deck")], ["5C and a hidden one come into deck."]),
+        ([changed("taken", "2", of="p2")], ["Player 2's taken is now 2."]),
+        ([changed("taken", "0", of="p1"), changed("taken", "0", of="p2")], ["Taken of you and player 2 is now 0."]),
+        ([changed("a_level", "p1")], ["A level is now you."]),
+        ([{"event": "shuffled", "zone": "deck", "count": 1}], ["Deck (a card) is shuffled."]),
+        (
+            [{"event": "chosen", "player": "p2", "action": "lay_down", "arguments": [None, "7S"]}],
+            ["Player 2: lay down ?? 7S."],
+        ),
+        ([{"event": "skipped", "player": "p1", "choice": "duel"}], ["You have nothing to choose (duel)."]),
+        (
+            [{"event": "turned", "cards": ["5C"], "up": True, "zones": ["deck"]}],
+            ["5C is turned up in deck."],
+        ),
+        ([{"event": "shown", "cards": ["5C"], "to": ["p1"]}], ["5C is shown to you."]),
+        ([{"event": "shown", "cards": ["5C"], "to": ["p1", "p2"]}], ["5C is shown to everyone."]),
+        ([{"event": "ended", "outcome": "won"}], []),
+        ([{"event": "phase", "phase": "draw"}], ["Phase: draw."]),
+    ],
+)
+def test_sentences(events: list[dict[str, Any]], told: list[str]) -> None:
+    words = Words(duel(), 0, fancy=False)
+    assert [sentence.plain for sentence in sentences(words, events)] == told
+
+
+def test_every_event_of_a_game_has_a_sentence() -> None:
+    game = duel()
+    state = game.new(2)
+    words = Words(game, None, fancy=True)
+    while not state.over:
+        state.apply(state.actions()[0])
+        for sentence in sentences(words, state.history()):
+            assert "=" not in sentence.plain
+            assert sentence.plain.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(3, "3"), (-3, "-3"), (Fraction(4, 2), "2"), (Fraction(1, 2), "1/2"), (Fraction(-3, 2), "-1 1/2")],
+)
+def test_numbers(value: int | Fraction, text: str) -> None:
+    assert number(value) == text
+
+
+def test_lists() -> None:
+    assert [and_list(part) for part in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == ["", "a", "a and b", "a, b and c"]

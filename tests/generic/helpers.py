@@ -1,0 +1,94 @@
+"""What the tests of all rulesets share. A new ruleset in ``rulesets/`` is tested without a word here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+import cardengine
+from cardengine import Action, DiagnosticError, Game, State
+from cardengine.model.load import load_file
+from cardengine.runtime.generator import Generator, seat_stream, stream
+from cardengine.source import bundled
+
+RULESETS: Final = sorted(bundled("rulesets").glob("*.yaml"))
+
+
+def player_counts(path: Path) -> list[int]:
+    """The fewest players, one more, and the most; of a ruleset that can't be loaded 1, so that its own tests fail."""
+    try:
+        ruleset = load_file(path).ruleset
+    except DiagnosticError:
+        return [1]
+    counts = {ruleset.fewest, ruleset.fewest + 1, ruleset.most}
+    return sorted(count for count in counts if ruleset.fewest <= count <= ruleset.most)
+
+
+TABLES: Final = [
+    pytest.param(path, players, id=f"{path.stem}-{players}") for path in RULESETS for players in player_counts(path)
+]
+"""Each bundled ruleset with each number of players that is tried."""
+
+every_table = pytest.mark.parametrize(("path", "players"), TABLES)
+
+
+@cache
+def load(path: Path, players: int) -> Game:
+    """A game, loaded once."""
+    return cardengine.load(path, players=players)
+
+
+class Player:
+    """Chooses at random for each seat, from a stream of its own."""
+
+    def __init__(self, seed: int, number: int, players: int) -> None:
+        self.streams: list[Generator] = [stream(seed, number, seat_stream(seat)) for seat in range(players)]
+
+    def choose(self, state: State) -> Action:
+        """An action of the first seat that is to choose."""
+        assert state.player is not None
+        actions = state.actions()
+        return actions[self.streams[state.player].below(len(actions))]
+
+
+def choices(game: Game, seed: int, number: int = 0) -> Iterator[tuple[State, Action]]:
+    """Each state of a random game with the action that is about to be taken; the state goes on afterwards."""
+    state = game.new(seed=seed, number=number)
+    player = Player(seed, number, game.players)
+    while not state.over:
+        action = player.choose(state)
+        yield state, action
+        state.apply(action)
+
+
+def finished(game: Game, seed: int, number: int = 0) -> State:
+    """The end of a random game."""
+    state = game.new(seed=seed, number=number)
+    play_on(state, Player(seed, number, game.players))
+    return state
+
+
+def play_on(state: State, player: Player) -> State:
+    """Play a state to its end."""
+    while not state.over:
+        state.apply(player.choose(state))
+    return state
+
+
+def everything(state: State) -> dict[str, Any]:
+    """All that a state is: its vector, its chance, its log, and what it shows."""
+    saved = json.loads(state.to_json())
+    seats = range(len(state.scores))
+    return {
+        "saved": saved,
+        "views": [state.view(seat) for seat in seats],
+        "events": [state.events_for(seat) for seat in seats],
+        "information": [state.information(seat) for seat in seats],
+        "actions": [[action.text for action in state.actions(seat)] for seat in seats],
+        "over": [state.over, state.winners, [str(score) for score in state.scores]],
+    }
