@@ -62,11 +62,13 @@ class Stale:
 
 
 class Searching:
-    """Asks for a possible state."""
+    """Asks for possible states, and looks whether they agree with what it sees."""
 
     def choose(self, view: Any, actions: Any, sampler: Any, rng: Generator) -> Any:
-        sampler()
-        return actions[0]
+        state = sampler()
+        if state.view(view["seat"]) != view:
+            raise AssertionError("the state shows something else")
+        return actions[-1]
 
 
 class NoBot:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from cardengine import load
 from cardengine.agents import make_bot
 from cardengine.analysis import BotError, Report, drive, movers_for, simulate
 from cardengine.diagnostics import DiagnosticError
@@ -144,7 +145,6 @@ def test_progress_comes_to_the_end(area52: Game) -> None:
         ("Quitting", ["SystemExit"]),
         ("Strange", ["42, which isn't on offer", "sacrifice"]),
         ("Stale", ["isn't on offer"]),
-        ("Searching", ["possible states", "`random`"]),
         ("NoBot", ["is no bot"]),
         ("Absent", ["can't be loaded"]),
     ],
@@ -164,14 +164,24 @@ def test_a_bot_that_fails_in_another_process_is_named(area52: Game) -> None:
         simulate(area52, [f"{BOTS}:Crashing"], 4, 1, jobs=2)
 
 
-def test_a_sampler_hook_is_used(area52: Game) -> None:
-    asked = []
+def test_a_bot_may_ask_for_possible_states(area52: Game) -> None:
+    """It gets states that agree with its view, also where much is hidden."""
+    assert simulate(area52, [f"{BOTS}:Searching"], 3, 1).faults == 0
+    with_hands = load("alpha_strike", options={"fleets": "standard"}, players=2)
+    assert simulate(with_hands, [f"{BOTS}:Searching", "random"], 2, 1).faults == 0
 
-    def hook(state: object, seat: int) -> object:
-        return lambda: asked.append(seat)
 
-    simulate(area52, [f"{BOTS}:Searching"], 1, 1, hook=hook)  # type: ignore[arg-type]  # it gives no state
-    assert set(asked) == {0}
+def test_a_bot_that_asks_for_what_cant_be_drawn_is_told_so() -> None:
+    """Pieces that others bought in secret can't be drawn."""
+    secret = load("alpha_strike", players=2)
+    with pytest.raises(BotError, match=r"a ship is hidden"):
+        simulate(secret, ["random", f"{BOTS}:Searching"], 1, 1)
+
+
+def test_data_files_reach_other_processes() -> None:
+    game = load("alpha_strike", options={"fleets": "standard"}, players=2)
+    alone, together = (simulate(game, ["random", "random"], 6, 1, jobs=jobs) for jobs in (1, 2))
+    assert alone.score_mean == together.score_mean
 
 
 def test_wrong_figures_are_refused(area52: Game) -> None:

@@ -85,7 +85,7 @@ TABLE = {
                ("if first(lowest(row by rank)).suit is coins then 1 else 0", 1)],
     "partition": [
         ("count(partition(row by rank))", 3), ("count(first(partition(row by rank)))", 2),
-        ("count(last(partition(row by rank)))", 1), ("max(count(it) of partition(row by suit))", 2),
+        ("count(last(partition(row by rank)))", 1), ("max(count(it) of partition(row by suit))", 3),
         ("count(partition(none by rank))", 0),
     ],
     "first": [("first(row).value", 5), ("count(first(row, 2))", 2), ("sum(value of first(row, 2))", 7),

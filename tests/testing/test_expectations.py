@@ -18,7 +18,7 @@ RIGHT = """\
     zones: {row: 5S QH, aside.1: 2C (3C), won of p1: [], hand of 2: [3H, 10D]}
     variables: {points of p2: 5, mood: calm}
     legal: [pass, beat K♣, {seat: 1, action: beat 7c}]
-    refused: {beat 3H: possible}
+    refused: {beat 3H: your hand}
     actions: [beat 7C, beat KC, pass]
     scores: [0, 5]
     over: false

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import reduce
 
 from cardengine.adapters.errors import AdapterError
 from cardengine.lang import tree as t
 from cardengine.lang.symbols import Audience, Parameter
-from cardengine.lang.types import INT, ItemType, ListType, OptionalType, Type
-from cardengine.lang.walk import walk
+from cardengine.lang.types import INT, ItemType, ListType, OptionalType, Type, ZoneType
+from cardengine.lang.walk import children
 from cardengine.model.program import Choice
 from cardengine.runtime.machine import Machine
 from cardengine.runtime.names import value_text, zone_text
@@ -117,41 +116,51 @@ def _hidden_zones(machine: Machine, choice: Choice, source: t.Expr | None) -> fr
     named: set[str] = set()
     mine: set[str] = set()
     unclear = source is None
-    for expr in _with_definitions(machine, source) if source is not None else ():
+    for expr in _origins(machine, source) if source is not None else ():
         match expr:
             case t.ZoneRef(name=name, owner=owner) | t.ZoneFamily(name=name, owner=owner):
                 (mine if _is_you(owner, choice) else named).add(name)
             case t.EveryZone(name=name):
                 named.add(name)
-            case t.LocalValue(local=local) | t.DefineCall(type=_, arguments=(t.LocalValue(local=local),)):
-                unclear |= local is not choice.decl.you and _holds_items(local.type)
+            case t.LocalValue(local=local):
+                unclear |= local.storage is t.Storage.STATE and _holds_items(local.type)
             case t.Variable(type=kind) if _holds_items(kind):
                 unclear = True
             case t.EveryItem():
                 unclear = True
             case _:
                 pass
-    candidates = set(zones) if unclear else named | mine
     return frozenset(
         name
-        for name in candidates
+        for name in (zones if unclear else named | mine)
         if zones[name].facing is not t.Facing.UP
         and zones[name].seen_by is not Audience.EVERYBODY
-        and not (zones[name].seen_by is Audience.OWNER and name in mine and name not in named and not unclear)
+        and (zones[name].seen_by is not Audience.OWNER or name in named or unclear)
     )
 
 
-def _with_definitions(machine: Machine, source: t.Expr) -> list[t.Expr]:
-    """The expressions of a source, those of the definitions that it uses among them."""
-    found = list(walk(source))
-    seen: set[str] = set()
-    at = 0
-    while at < len(found):
-        expr = found[at]
-        at += 1
-        if isinstance(expr, t.DefineCall) and expr.name not in seen:
-            seen.add(expr.name)
-            found += walk(machine.program.ruleset.defines[expr.name].body)
+def _origins(machine: Machine, source: t.Expr) -> list[t.Expr]:
+    """The parts of a source that its items come from, not those that only test or sort them."""
+    found: list[t.Expr] = []
+    used: set[str] = set()
+    left = [source]
+    while left:
+        expr = left.pop()
+        found.append(expr)
+        match expr:
+            case t.Filter(source=inner) | t.Index(source=inner) | t.Without(left=inner):
+                left.append(inner)
+            case t.Call(arguments=arguments, default=default):
+                left += [*arguments, *([default] if default is not None else [])]
+            case t.Conditional(then=then, otherwise=otherwise):
+                left += [then, otherwise]
+            case t.DefineCall(name=name, arguments=arguments):
+                left += arguments
+                if name not in used:
+                    used.add(name)
+                    left.append(machine.program.ruleset.defines[name].body)
+            case _:
+                left += children(expr)
     return found
 
 
@@ -160,5 +169,6 @@ def _is_you(owner: t.Expr | None, choice: Choice) -> bool:
 
 
 def _holds_items(kind: Type) -> bool:
-    inner = reduce(lambda found, _: getattr(found, "item", found), range(2), kind)
-    return isinstance(inner, ItemType) or isinstance(kind, ItemType)
+    while isinstance(kind, ListType | OptionalType | ZoneType):
+        kind = kind.item
+    return isinstance(kind, ItemType)

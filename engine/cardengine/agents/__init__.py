@@ -1,6 +1,6 @@
 """Bots: players that are programs. They see views, never states."""
 
 from cardengine.agents.bots import Bot, Greedy, RandomBot, Sampler
-from cardengine.agents.registry import SeatError, bot_names, make_bot
+from cardengine.agents.registry import SeatError, bot_maker, bot_names, make_bot
 
-__all__ = ["Bot", "Greedy", "RandomBot", "Sampler", "SeatError", "bot_names", "make_bot"]
+__all__ = ["Bot", "Greedy", "RandomBot", "Sampler", "SeatError", "bot_maker", "bot_names", "make_bot"]

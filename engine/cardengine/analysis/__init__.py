@@ -3,14 +3,11 @@
 from cardengine.analysis.drive import (
     BotError,
     Mover,
-    SamplerHook,
-    SamplerMissing,
     Step,
     ask,
     bot_mover,
     drive,
     movers_for,
-    no_sampler,
 )
 from cardengine.analysis.report import FirstFault, Report
 from cardengine.analysis.simulation import simulate
@@ -21,14 +18,11 @@ __all__ = [
     "FirstFault",
     "Mover",
     "Report",
-    "SamplerHook",
-    "SamplerMissing",
     "Step",
     "ask",
     "bot_mover",
     "drive",
     "movers_for",
-    "no_sampler",
     "simulate",
     "wilson",
 ]

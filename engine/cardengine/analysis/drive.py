@@ -10,10 +10,8 @@ from cardengine.agents import Bot, RandomBot, Sampler
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
 from cardengine.runtime.actions import Action
 from cardengine.runtime.generator import Generator, seat_stream, stream
+from cardengine.runtime.knowledge import SamplingError
 from cardengine.runtime.state import State
-
-SamplerHook = Callable[[State, int], Sampler]
-"""Makes the sampler of a seat: what a bot calls for a full state that agrees with all that the seat knows."""
 
 Mover = Callable[[State, int], Action | None]
 """Makes one choice of a seat and applies it; gives the action, or None when it was taken without a name."""
@@ -23,28 +21,11 @@ class BotError(DiagnosticError):
     """A bot has failed, or has chosen something that isn't on offer."""
 
 
-class SamplerMissing(NotImplementedError):  # noqa: N818 - it says what is missing
-    """A bot asks for a possible state, and there is nothing that could make one."""
-
-
 class Step(NamedTuple):
     """One choice that has been applied: whose, and which (None when it was taken without a name)."""
 
     seat: int
     action: Action | None
-
-
-def no_sampler(state: State, seat: int) -> Sampler:
-    """The sampler of a table that has none.
-
-    Raises:
-        SamplerMissing: when the bot calls it.
-    """
-
-    def sample() -> State:
-        raise SamplerMissing("it asks for possible states of what it can't see, and this table has none to give")
-
-    return sample
 
 
 def drive(state: State, movers: Sequence[Mover]) -> Iterator[Step]:
@@ -72,18 +53,17 @@ def quick_mover(rng: Generator) -> Mover:
     return move
 
 
-def bot_mover(name: str, bot: Bot, rng: Generator, hook: SamplerHook = no_sampler) -> Mover:
+def bot_mover(name: str, bot: Bot, rng: Generator) -> Mover:
     """A bot at a seat.
 
     Args:
         name: what the bot is called when it fails.
         bot: the bot.
         rng: its stream of random numbers.
-        hook: makes its sampler.
     """
 
     def move(state: State, seat: int) -> Action:
-        action = ask(name, bot, state, seat, rng, hook)
+        action = ask(name, bot, state, seat, rng)
         state.apply(action)
         return action
 
@@ -95,7 +75,6 @@ def movers_for(
     bots: Sequence[Bot],
     seed: int,
     number: int = 0,
-    hook: SamplerHook = no_sampler,
     *,
     named: bool = False,
 ) -> list[Mover]:
@@ -106,7 +85,6 @@ def movers_for(
         bots: the bots, one a seat.
         seed: the seed of all the games.
         number: the number of this game.
-        hook: makes samplers.
         named: whether each step has to name its action; without it the random bot is quicker.
     """
     movers = []
@@ -115,11 +93,11 @@ def movers_for(
         if type(bot) is RandomBot and not named:
             movers.append(quick_mover(rng))
         else:
-            movers.append(bot_mover(name, bot, rng, hook))
+            movers.append(bot_mover(name, bot, rng))
     return movers
 
 
-def ask(name: str, bot: Bot, state: State, seat: int, rng: Generator, hook: SamplerHook = no_sampler) -> Action:
+def ask(name: str, bot: Bot, state: State, seat: int, rng: Generator) -> Action:
     """What a bot chooses.
 
     Raises:
@@ -127,14 +105,26 @@ def ask(name: str, bot: Bot, state: State, seat: int, rng: Generator, hook: Samp
     """
     actions = state.actions(seat)
     try:
-        chosen: object = bot.choose(state.view(seat), actions, hook(state, seat), rng)
-    except SamplerMissing as error:
-        raise _failed(name, seat, str(error), "choose a bot that does without, such as `random`") from None
+        chosen: object = bot.choose(state.view(seat), actions, _sampler(state, seat, rng), rng)
+    except SamplingError as error:
+        raise _failed(name, seat, str(error), "choose a bot that does without a sampler, such as `greedy`") from None
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's bot may raise anything
         raise _crashed(name, seat, error) from None
     if isinstance(chosen, Action) and chosen in actions:
         return actions[actions.index(chosen)]
     raise _strange(name, seat, chosen, actions)
+
+
+def _sampler(state: State, seat: int, rng: Generator) -> Sampler:
+    """A sampler that is made when it is first called: most bots do without."""
+    made: list[Sampler] = []
+
+    def sample() -> State:
+        if not made:
+            made.append(state.sampler(seat, rng))
+        return made[0]()
+
+    return sample
 
 
 def _strange(name: str, seat: int, chosen: object, actions: Sequence[Action]) -> BotError:

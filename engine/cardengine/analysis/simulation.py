@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from cardengine.agents import make_bot
-from cardengine.analysis.drive import SamplerHook, drive, movers_for, no_sampler
+from cardengine.agents import Greedy, RandomBot, bot_maker
+from cardengine.analysis.drive import drive, movers_for
 from cardengine.analysis.report import FirstFault, Report
 from cardengine.analysis.statistics import wilson
 from cardengine.analysis.tally import Tally
@@ -47,7 +47,6 @@ def simulate(
     *,
     jobs: int = 1,
     progress: Progress | None = None,
-    hook: SamplerHook = no_sampler,
 ) -> Report:
     """Play many games and count.
 
@@ -57,11 +56,10 @@ def simulate(
         games: how many, at least one.
         seed: from 0 to 2**64 - 1; game number i has the chance and the bots' streams of (seed, i).
         jobs: how many processes. With more than one, a script that calls this must be importable (its own
-            work under ``if __name__ == "__main__":``), and the hook must be a function of a module.
+            work under ``if __name__ == "__main__":``).
         progress: is called now and then with the number of games done.
-        hook: makes the bots' samplers.
 
-    A bot is made once for each process and plays all of its games, so it should keep nothing from one to the next.
+    Each game has bots of its own, so what a bot keeps to itself never reaches another game.
 
     Raises:
         DiagnosticError: a name is no bot, there is not one for each seat, or a bot has failed.
@@ -75,7 +73,7 @@ def simulate(
         message = f"{len(seats)} bots are named for {game.players} seats"
         raise DiagnosticError((Diagnostic(Code.SEAT, message, help="name one bot a seat"),))
     begun = time.perf_counter()
-    work = _Work(game, tuple(seats), seed, hook)
+    work = _Work(game, tuple(seats), seed)
     jobs = min(jobs, games)
     tally = _alone(work, games, progress) if jobs == 1 else _together(work, games, jobs, progress)
     return _report(game, seats, seed, tally, time.perf_counter() - begun)
@@ -84,17 +82,20 @@ def simulate(
 class _Work:
     """One simulation's games, to be played in any portions."""
 
-    def __init__(self, game: Game, seats: tuple[str, ...], seed: int, hook: SamplerHook) -> None:
-        self.game, self.seats, self.seed, self.hook = game, seats, seed, hook
-        self.bots = [make_bot(name) for name in seats]
+    def __init__(self, game: Game, seats: tuple[str, ...], seed: int) -> None:
+        self.game, self.seats, self.seed = game, seats, seed
+        self.makers = [bot_maker(name) for name in seats]
+        # Only a stranger's bot may ask what has happened; without a log games are quicker.
+        self.log = any(maker not in (RandomBot, Greedy) for maker in self.makers)
         teams = game.loaded.ruleset.teams
         self.sides = teams or tuple((seat,) for seat in range(game.players))
 
     def play(self, tally: Tally, first: int, beyond: int) -> Iterator[int]:
         """Play the games from a number up to before another and count them; gives each one's number when it is done."""
         for number in range(first, beyond):
-            state = self.game.new(self.seed, number=number, log=False)
-            movers = movers_for(self.seats, self.bots, self.seed, number, self.hook)
+            state = self.game.new(self.seed, number=number, log=self.log)
+            bots = [make() for make in self.makers]
+            movers = movers_for(self.seats, bots, self.seed, number)
             decisions = sum(1 for _ in drive(state, movers))
             tally.add(number, state, decisions)
             yield number
@@ -121,16 +122,16 @@ class _Recipe:
 
     text: str
     name: str
+    data: Mapping[str, str]
     options: Mapping[str, str]
     players: int
     step_cap: int
     seats: tuple[str, ...]
     seed: int
-    hook: SamplerHook
 
     def make(self) -> _Work:
-        game = Game(load_text(self.text, self.name), self.options, self.players, self.step_cap)
-        return _Work(game, self.seats, self.seed, self.hook)
+        game = Game(load_text(self.text, self.name, self.data), self.options, self.players, self.step_cap)
+        return _Work(game, self.seats, self.seed)
 
 
 _mine: list[_Work] = []
@@ -154,12 +155,12 @@ def _together(work: _Work, games: int, jobs: int, progress: Progress | None) -> 
     recipe = _Recipe(
         game.loaded.text,
         game.loaded.name,
+        game.loaded.data,
         game.option_texts(),
         game.players,
         game.step_cap,
         work.seats,
         work.seed,
-        work.hook,
     )
     size = max(1, min(_MOST_IN_A_CHUNK, games // (jobs * _CHUNKS_A_JOB)))
     tally = Tally(work.sides)

@@ -10,6 +10,7 @@ from cardengine.cli import guard
 from cardengine.cli.list import list_rulesets
 from cardengine.cli.play import play
 from cardengine.cli.replay import replay
+from cardengine.cli.show import show
 from cardengine.cli.simulate import simulate
 from cardengine.cli.test import run_tests
 from cardengine.cli.validate import validate
@@ -47,6 +48,7 @@ for _name, _command in (
     ("simulate", simulate),
     ("replay", replay),
     ("list", list_rulesets),
+    ("show", show),
 ):
     app.command(_name)(guard.guarded(_command))
 

@@ -10,6 +10,7 @@ from typing import Any
 def list_rulesets() -> None:
     """List the rulesets that come with cardengine, and their variants."""
     from cardengine.source import bundled
+    from cardengine.variants import variant_files
 
     folder = bundled("rulesets")
     files = sorted(folder.glob("*.yaml"))
@@ -20,9 +21,9 @@ def list_rulesets() -> None:
         print(f"{file.stem}: {data.get('game', file.stem)}, {_players(data.get('players'))}")
         if data.get("text"):
             print(f"    {data['text']}")
-        for variant in sorted((folder / file.stem / "variants").glob("*.yaml")):
+        for variant in variant_files(file):
             text = _head(variant).get("text")
-            print(f"    variant {variant.stem}" + (f": {text}" if text else ""))
+            print(f"  {file.stem}/{variant.stem}" + (f": {text}" if text else ""))
     if not files:
         print("There are no bundled rulesets.")
 

@@ -47,12 +47,28 @@ def validate(
 
 
 def _files(name: str) -> list[Path | str]:
-    """The rulesets that an argument stands for; a folder's lie right in it."""
+    """The rulesets that an argument stands for; a folder's lie right in it, each with its variants beside it."""
+    from cardengine.variants import variant_files
+
     path = Path(name)
     if not name.strip() or not path.is_dir():
         return [name]
     found = sorted(file for file in path.iterdir() if file.suffix in (".yaml", ".yml") and file.is_file())
-    return list(found) or [name]
+    whole = [file for ruleset in found for file in (ruleset, *variant_files(ruleset)) if not _is_mixin(file)]
+    return list(whole) or [name]
+
+
+def _is_mixin(file: Path) -> bool:
+    """Whether a file is only a part for variants; it is checked where it is mixed in."""
+    from cardengine.diagnostics import DiagnosticError
+    from cardengine.source import read_source, read_yaml
+    from cardengine.variants import is_mixin
+
+    try:
+        node = read_yaml(read_source(file), [])
+    except DiagnosticError:
+        return False
+    return node is not None and is_mixin(node)
 
 
 def _problems(file: Path | str) -> tuple[Diagnostic, ...]:

@@ -597,8 +597,8 @@ class Code(Enum):
     ALREADY_THERE = (
         "E907",
         "something new that the base has already",
-        "What stands under `add` must be new. To replace what is there, write it under `set`; to put more at the end of "
-        "a list, under `append`.",
+        "What stands under `add` must be new. To replace what is there, write it under `set`; to put more at the end "
+        "of a list, under `append`.",
         "extends: scopa\nadd: {zones.table.deck: face-down pile}",
     )
     NO_SUCH_STEP = (
@@ -611,8 +611,8 @@ class Code(Enum):
     STEP_TWICE = (
         "E909",
         "a step that stands there several times",
-        "The sentence must stand in the list once only, or it can't be told which step is meant. Say under which header "
-        "it stands, with `under`, or replace a header with all that stands under it.",
+        "The sentence must stand in the list once only, or it can't be told which step is meant. Say under which "
+        "header it stands, with `under`, or replace a header with all that stands under it.",
         "steps:\n  - {in: play, before: choose move, do: [win]}",
     )
     CLASH = (

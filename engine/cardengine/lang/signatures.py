@@ -24,7 +24,7 @@ from cardengine.source import ScalarNode
 
 def check_name(world: World, name: str, span: Span) -> None:
     """Report a name that the language needs for itself."""
-    if name in forms.RESERVED or name in builtins.NAMES or name in ("players", "teams", "possible", "options"):
+    if name in forms.RESERVED or name in builtins.NAMES or name in ("players", "teams", "possible", "options", "you"):
         world.error(Code.NAME_TAKEN, f"`{name}` is a word of the language", span, "give it another name")
 
 

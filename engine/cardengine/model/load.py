@@ -56,6 +56,15 @@ class Loaded:
         whole = "\0".join([self.text, *(part for item in sorted(self.data.items()) for part in item)])
         return hashlib.sha256(whole.encode()).hexdigest()
 
+    def annotated(self) -> str:
+        """Its whole text, of a variant with comments that tell which parts come from which file."""
+        return self.text if self.provenance is None else self.provenance.annotated
+
+    def explain(self, problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+        """Problems that were found in the ruleset later, with what its variants have to do with them."""
+        provenance = self.provenance
+        return tuple(problems) if provenance is None else tuple(map(provenance.explain, problems))
+
 
 def find(name: str | Path) -> Path:
     """The file of a ruleset: a path, or the name of a bundled one or of a bundled variant, ``RULESET/VARIANT``.

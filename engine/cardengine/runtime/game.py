@@ -49,7 +49,7 @@ class Game:
         try:
             self.program = build(ruleset, self.given, players)
         except DiagnosticError as error:
-            raise RulesetError(error.diagnostics) from None
+            raise RulesetError(loaded.explain(error.diagnostics)) from None
         self.machine = Machine(self.program, step_cap, identity=self._identity())
 
     def _identity(self) -> dict[str, Any]:

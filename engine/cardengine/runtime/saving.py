@@ -39,6 +39,7 @@ def dump(machine: Machine, state: State) -> str:
         "mark": mark,
         "fault": state.fault,
         "veil": state.veil,
+        "aside": state.aside,
     }
     return json.dumps(data | {"check": _checksum(data)})
 
@@ -59,6 +60,7 @@ class Saved:
     mark: int
     fault: str | None
     veil: list[int] | None = None
+    aside: tuple[int, int] | None = None
 
 
 def read(machine: Machine, text: str) -> Saved:
@@ -99,6 +101,7 @@ def _read(machine: Machine, data: Any) -> Saved:
         mark=int(data["mark"]),
         fault=str(fault) if fault is not None else None,
         veil=data["veil"],
+        aside=tuple(data["aside"]) if data["aside"] is not None else None,
     )
 
 

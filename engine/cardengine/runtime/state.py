@@ -29,7 +29,7 @@ class State:
     Made by ``Game.new``; it always waits for a choice, or is over.
     """
 
-    __slots__ = ("_actions", "_context", "_fault", "_machine", "_mark", "_memory", "_point", "_work")
+    __slots__ = ("_actions", "_aside", "_context", "_fault", "_machine", "_mark", "_memory", "_point", "_work")
 
     def __init__(self, machine: Machine, chance: Chance, *, log: bool = True) -> None:
         self._machine = machine
@@ -37,6 +37,8 @@ class State:
         self._context = Context(chance, [] if log else None)
         self._actions: dict[int, tuple[Action, ...]] = {}
         self._mark = 0
+        # After a secret choice: whose it was, and the mark for the others, to whom nothing has happened since.
+        self._aside: tuple[int, int] | None = None
         self._fault: str | None = None
         self._work: tuple[int, Offered] | None = None
         self._point: ChancePoint | None = None
@@ -50,6 +52,7 @@ class State:
         if saved.veil is not None:
             state._context.veil = [*saved.veil, *([0] * machine.space.scratch)]
         state._mark = saved.mark
+        state._aside = saved.aside
         state._fault = saved.fault
         return state
 
@@ -57,6 +60,11 @@ class State:
     def log(self) -> tuple[list[Event] | None, int]:
         """All events (None when they aren't kept), and how many there were at the last choice."""
         return self._context.log, self._mark
+
+    @property
+    def aside(self) -> tuple[int, int] | None:
+        """After a secret choice: whose it was, and how many events there were before it."""
+        return self._aside
 
     @property
     def veil(self) -> list[int] | None:
@@ -246,6 +254,10 @@ class State:
     def take(self, seat: int, offered: Offered) -> None:
         """Take a legal action, given as numbers, without a check."""
         context = self._context
+        if not self._memory[Header.SECRET]:
+            self._aside = None
+        else:
+            self._aside = (seat, self._aside[1] if self._aside is not None else self._mark)
         self._mark = len(context.log) if context.log is not None else 0
         self._actions = {}
         rest = {other: found for other, found in context.offered.items() if other != seat}
@@ -299,8 +311,9 @@ class State:
         return view.view(self._machine, veil, chosen) | {"players": list(self.players), "choice": self.choice}
 
     def events_for(self, seat: int) -> list[dict[str, Any]]:
-        """What a seat saw happen since the last choice."""
-        return self._seen(seat, self._events()[self._mark :])
+        """What a seat saw happen since the last choice that was no secret to it."""
+        mark = self._mark if self._aside is None or self._aside[0] == seat else self._aside[1]
+        return self._seen(seat, self._events()[mark:])
 
     def history_for(self, seat: int) -> list[dict[str, Any]]:
         """All that a seat has seen happen."""
@@ -397,6 +410,7 @@ class State:
         other._context = Context(cloned, log[:] if log is not None else None, [], offered, self._context.veil)
         other._actions = dict(self._actions)
         other._mark = self._mark
+        other._aside = self._aside
         other._fault = self._fault
         other._work = self._work
         other._point = self._point

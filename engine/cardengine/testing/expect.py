@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final
@@ -36,6 +37,9 @@ def check(machine: Machine, state: State, node: MappingNode, report: list[Diagno
     """
     for entry in node:
         _CHECKS[entry.name](machine, state, entry, report)
+
+
+_SCORE: Final = re.compile(r"-?[0-9]{1,40}(/0*[1-9][0-9]{0,40}|[.][0-9]{1,40})?")
 
 
 def _entries(node: Node) -> tuple[Entry, ...]:

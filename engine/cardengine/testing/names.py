@@ -45,9 +45,11 @@ def seat_number(machine: Machine, node: ScalarNode) -> int:
     Raises:
         DiagnosticError: there is no such seat.
     """
-    number = int(node.text.removeprefix("p"))
-    if number > machine.program.players:
-        raise broken(node.span, f"there is no p{number}: {machine.program.players} play in this test")
+    number = _small(node.text.removeprefix("p"))
+    if number is None or not 1 <= number <= machine.program.players:
+        raise broken(
+            node.span, f"there is no p{node.text.removeprefix('p')[:9]}: {machine.program.players} play in this test"
+        )
     return number - 1
 
 
@@ -61,8 +63,13 @@ def _split(text: str) -> tuple[str, str | None, str | None]:
 def _owner(kind: OwnerKind, owner: str | None) -> int | str | None:
     if owner is None or kind is OwnerKind.ITEM:
         return owner
-    number = owner.removeprefix("team" if kind is OwnerKind.TEAM else "p")
-    return int(number) - 1 if number.isdigit() else owner
+    number = _small(owner.removeprefix("team" if kind is OwnerKind.TEAM else "p"))
+    return owner if number is None else number - 1
+
+
+def _small(text: str) -> int | None:
+    """A number that may count seats or places; texts of thousands of digits are none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def zone_of(machine: Machine, key: ScalarNode) -> int:
@@ -75,8 +82,8 @@ def zone_of(machine: Machine, key: ScalarNode) -> int:
     declared = machine.space.zones.get(name)
     kind = declared.decl.owner.kind if declared is not None else OwnerKind.TABLE
     try:
-        where = int(place) if place is not None and place.isdigit() else place
-        return zone_number(machine.space, name, _owner(kind, owner), where)
+        number = _small(place) if place is not None else None
+        return zone_number(machine.space, name, _owner(kind, owner), place if number is None else number)
     except KeyError as error:
         raise broken(key.span, str(error.args[0])) from None
 

@@ -193,6 +193,6 @@ def _outcome(node: Node) -> Outcome:
     if isinstance(node, ScalarNode):
         if node.text == "any":
             return None
-        if node.text.isdigit():
+        if node.text.isascii() and node.text.isdigit() and len(node.text) < 20:
             return int(node.text)
     return tuple(normal_card(word.text) for word in words(node))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import Final
 
 from cardengine.diagnostics import visible
@@ -27,7 +28,8 @@ def resolved_text(node: Node, notes: bool = False) -> str:
         node: the top of the tree.
         notes: whether comments tell where a part comes from, when it is another file than what stands around it.
     """
-    lines = _lines(node, node.span.source.name)
+    is_file = isinstance(node, MappingNode) and node.entries
+    lines = _sections(node) if is_file else _lines(node, node.span.source.name)
     width = min(100, max((len(line.text) for line in lines if line.origins), default=0))
     whole = [
         f"{line.text:<{width}}  # {visible(', '.join(dict.fromkeys(line.origins)))}"
@@ -36,6 +38,17 @@ def resolved_text(node: Node, notes: bool = False) -> str:
         for line in lines
     ]
     return "\n".join(whole) + "\n"
+
+
+def _sections(node: MappingNode) -> list[_Line]:
+    """The lines of a file's mapping, with an empty one before each section of several lines."""
+    lines: list[_Line] = []
+    for entry in node:
+        section = _entry(entry, node.span.source.name)
+        if lines and len(section) > 1:
+            lines.append(_Line("", []))
+        lines += section
+    return lines
 
 
 @dataclass(slots=True)
@@ -143,4 +156,4 @@ def _is_plain(text: str, in_flow: bool) -> bool:
 def _origin(node: Node, around: str) -> list[str]:
     """Where a node comes from, if that is another file than what stands around it."""
     span = node.span
-    return [] if span.source.name == around else [f"{span.source.name}:{span.line}"]
+    return [] if span.source.name == around else [f"{PurePosixPath(span.source.name).name}:{span.line}"]

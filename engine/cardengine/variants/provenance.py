@@ -43,12 +43,14 @@ class Provenance:
         files: where each text lies, by its name.
         overrides: what was replaced.
         removals: what was removed.
+        annotated: the merged whole as YAML, with comments that tell where the parts come from.
     """
 
     top: SourceText
     files: dict[str, Path] = field(default_factory=dict)
     overrides: list[Override] = field(default_factory=list)
     removals: list[Removal] = field(default_factory=list)
+    annotated: str = ""
 
     def explain(self, problem: Diagnostic) -> Diagnostic:
         """A problem of the merged tree, with the other places that it is about.

@@ -298,6 +298,7 @@ class _Resolver:
         if depth(tree) > MAX_DEPTH:
             self._fail(Diagnostic(Code.TOO_DEEP, f"merged there are more than {MAX_DEPTH} levels", place=name))
         text = resolved_text(tree)
+        self.provenance.annotated = resolved_text(tree, notes=True)
         if len(text.encode()) > MAX_FILE_BYTES:
             message = f"merged it has more than {MAX_FILE_BYTES // 1024} KiB"
             self._fail(Diagnostic(Code.FILE_TOO_LARGE, message, place=name))
