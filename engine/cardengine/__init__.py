@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from cardengine.diagnostics import DiagnosticError
     from cardengine.model.load import RulesetError
     from cardengine.runtime.actions import Action, AmbiguousAction, IllegalAction, InvalidAction
-    from cardengine.runtime.chance import Chance, ChanceError, ScriptedChance, SeededChance
+    from cardengine.runtime.chance import Chance, ChanceError, ChanceOutcome, ExactChance, ScriptedChance, SeededChance
     from cardengine.runtime.game import Game
     from cardengine.runtime.outcome import Outcome
     from cardengine.runtime.saving import StateError
@@ -21,7 +21,9 @@ __all__ = [
     "AmbiguousAction",
     "Chance",
     "ChanceError",
+    "ChanceOutcome",
     "DiagnosticError",
+    "ExactChance",
     "Game",
     "IllegalAction",
     "InvalidAction",
@@ -45,6 +47,8 @@ _HOME = {
     "InvalidAction": "runtime.actions",
     "Chance": "runtime.chance",
     "ChanceError": "runtime.chance",
+    "ChanceOutcome": "runtime.chance",
+    "ExactChance": "runtime.chance",
     "ScriptedChance": "runtime.chance",
     "SeededChance": "runtime.chance",
     "Game": "runtime.game",

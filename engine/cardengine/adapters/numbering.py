@@ -164,5 +164,3 @@ def _subsets(copies: Sequence[tuple[str, int]], size: int) -> Iterator[Value]:
         for times in range(min(count, size), 0, -1):
             for rest in _subsets(copies[at + 1 :], size - times):
                 yield (*([word] * times), *rest)
-
-

@@ -154,10 +154,9 @@ class _State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
     def __str__(self) -> str:
         state = self.place.state
-        zones = state.counts() if not state.over else {}
         head = f"outcome: {state.outcome.name.lower()}" if state.over else f"to choose: {list(state.players)}"
         told = "\n".join(json.dumps(event) for event in state.history())
-        return f"{head}\n{json.dumps(zones)}\n{told}"
+        return f"{head}\n{json.dumps(state.counts())}\n{told}"
 
 
 class _Observer:

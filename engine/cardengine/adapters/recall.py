@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cardengine.lang.types import EnumType
 from cardengine.runtime.events import EventKind
 from cardengine.runtime.game import Game
 from cardengine.runtime.names import seat_text, team_text, zone_text
@@ -87,7 +86,7 @@ def _vocabulary(game: Game) -> dict[str, Iterable[str]]:
     zones = [zone_text(space, number) for number in range(len(space.cells))]
     items = [text for kind in space.items.values() for text in kind.texts]
     classes = [word for kind in space.items.values() if kind.decl.classes for word in kind.decl.classes.members]
-    enums = [member for enum in ruleset.enums.values() if isinstance(enum, EnumType) for member in enum.members]
+    enums = [member for enum in ruleset.enums.values() for member in enum.members]
     plain = ["yes", "no", "nothing", HIDDEN]
     return {
         "event": [kind.value for kind in EventKind],

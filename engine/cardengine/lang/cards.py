@@ -161,11 +161,14 @@ class CardsChecker:
         rows = read_rows(self.world, list_node, columns)
         texts: list[str] = []
         spread: list[tuple[Expr, ...]] = []
+        alike: dict[str, list[str]] = {}
         kept = tuple(column for column in columns if column.name != "copies")
         for row, node in rows:
             cells = dict(zip((column.name for column in columns), row, strict=True))
             copies = cells.pop("copies", None)
             amount = copies.value if isinstance(copies, Constant) else 1
+            if copies is not None and not isinstance(copies, Constant):
+                self.world.error(Code.CARDS, "how many copies?", copies.span, "write a number")
             if len(spread) + amount > MAX_CARDS:
                 self.world.error(
                     Code.TOO_LARGE, f"there are more than {MAX_CARDS} cards", node.span, "lower the copies"
@@ -176,6 +179,10 @@ class CardsChecker:
                  if isinstance(cell, ScalarNode) and column.type == classes),
                 None,
             )  # fmt: skip
+            printed = _plain(node, columns)
+            if alike.setdefault(name or "_".join(printed), printed) != printed:
+                help_ = "give it a name of its own"
+                self.world.error(Code.CARDS, f"there is another card `{name}`, and it isn't alike", node.span, help_)
             for _ in range(amount):
                 spread.append(tuple(cells.values()))
                 texts.append(name if name is not None else "_".join(_plain(node, columns)))

@@ -11,6 +11,7 @@ from cardengine.lang.choices import CHOICE_KEYS, ChoicesChecker
 from cardengine.lang.domains import DomainChecker
 from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.parser import Entry, parse
+from cardengine.lang.presentation import read_presentation
 from cardengine.lang.signatures import check_name, check_parameters
 from cardengine.lang.sites import Site
 from cardengine.lang.steps import StepChecker
@@ -20,7 +21,6 @@ from cardengine.lang.symbols import (
     OptionDecl,
     Owner,
     OwnerKind,
-    Presentation,
     ProcedureDecl,
     Ranking,
     ResultDecl,
@@ -115,7 +115,7 @@ class _Checker:
         requirements = self._requirements()
         result = self._result()
         strengths = cards_checker.strengths()
-        presentation = self._presentation()
+        presentation = read_presentation(self.world, self._section("table"))
         self._warn(sites, runs)
         return Ruleset(
             title=self._text("game"),
@@ -451,28 +451,6 @@ class _Checker:
             message = "the winner goes by the score, but there is none"
             self.world.error(Code.MISSING_KEY, message, winner_node.span, "add `score:` beside it")
         return ResultDecl(score, you, won, ranking)
-
-    def _presentation(self) -> Presentation:
-        node = self._section("table")
-        layout_node, labels_node = node.get("layout"), node.get("labels")
-        layout: list[tuple[str, ...]] = []
-        if isinstance(layout_node, SequenceNode):
-            for row in layout_node.items:
-                cells = row.items if isinstance(row, SequenceNode) else (row,)
-                for cell in cells:
-                    if isinstance(cell, ScalarNode) and cell.text not in self.world.zones:
-                        self.world.unknown(Code.UNKNOWN_NAME, "zone", cell.text, cell.span, list(self.world.zones))
-                layout.append(tuple(cell.text for cell in cells if isinstance(cell, ScalarNode)))
-        labels: dict[str, str] = {}
-        if isinstance(labels_node, MappingNode):
-            for entry in labels_node.entries:
-                if entry.key.text not in self.world.zones:
-                    self.world.unknown(
-                        Code.UNKNOWN_NAME, "zone", entry.key.text, entry.key.span, list(self.world.zones)
-                    )
-                elif isinstance(entry.value, ScalarNode):
-                    labels[entry.key.text] = entry.value.text
-        return Presentation(tuple(layout), labels)
 
     # Warnings ----------------------------------------------------------------------------------
 

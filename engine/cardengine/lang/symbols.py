@@ -239,6 +239,8 @@ class Presentation:
     """Where zones lie on a table and what they are called; it changes nothing in the rules."""
 
     layout: tuple[tuple[str, ...], ...] = ()
+    show: tuple[tuple[str, str], ...] = ()
+    """Values to show: of what (`game`, `player`, a kind), and the definition's name."""
     labels: Mapping[str, str] | None = None
 
 

@@ -21,6 +21,7 @@ from cardengine.runtime.events import Event, EventKind
 from cardengine.runtime.names import seat_text
 from cardengine.runtime.offers import Offered, Offers, Values
 from cardengine.runtime.outcome import Outcome, Scorer
+from cardengine.runtime.showing import Showing
 from cardengine.runtime.telling import Teller
 
 STOP = -1
@@ -46,6 +47,7 @@ class Machine:
         self.effects = Effects(program.space, self.compiler, self.board)
         self.offers: list[Offers] = []
         self.scorer = Scorer.of(program, self.compiler)
+        self.showing = Showing(program, self.board)
         for choice in program.choices:
             self.offers.append(Offers(program.space, choice, self._possible, self.teller.knows))
         self.code: list[Operation] = [

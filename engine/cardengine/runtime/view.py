@@ -21,7 +21,7 @@ def view(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
         number as text, or an item's name) to that, for a family a list of those; a hidden card is None, and
         a count that the zone hides is None; ``variables`` of the game, and of each kind of owner; ``pieces``: what
         is printed on the pieces that the seat sees; ``asked``: the cards, pieces and players that the choice
-        being asked is about.
+        being asked is about; ``shown``: the values that the ruleset's table shows beside things.
     """
     program = machine.program
     waiting = m[Header.WAITING]
@@ -36,6 +36,7 @@ def view(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
         "variables": _variables(machine, m, seat),
         "pieces": _pieces(machine, m, seat),
         "asked": _asked(machine, m, seat),
+        "shown": dict(machine.showing.shown(m, seat)),
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cardengine.source import Entry, MappingNode, Node, ScalarNode, SequenceNode
+from cardengine.source import Entry, MappingNode, Node, ScalarKind, ScalarNode, SequenceNode
 
 Trail = tuple[str | int, ...]
 """Keys and numbers of items that lead to a node, from the top."""
@@ -68,7 +68,9 @@ def with_items(node: Node, place: int, dropped: int, items: Sequence[Node]) -> N
 def same(left: Node, right: Node) -> bool:
     """Whether two trees say the same, wherever they stand."""
     if isinstance(left, ScalarNode):
-        return isinstance(right, ScalarNode) and (left.text, left.kind) == (right.text, right.kind)
+        if not isinstance(right, ScalarNode) or left.kind is not right.kind:
+            return False
+        return left.text == right.text or left.kind is ScalarKind.NULL
     if isinstance(left, SequenceNode):
         return (
             isinstance(right, SequenceNode)

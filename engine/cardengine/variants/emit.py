@@ -28,8 +28,8 @@ def resolved_text(node: Node, notes: bool = False) -> str:
         node: the top of the tree.
         notes: whether comments tell where a part comes from, when it is another file than what stands around it.
     """
-    is_file = isinstance(node, MappingNode) and node.entries
-    lines = _sections(node) if is_file else _lines(node, node.span.source.name)
+    top = node.span.source.name
+    lines = _sections(node) if isinstance(node, MappingNode) and node.entries else _lines(node, top)
     width = min(100, max((len(line.text) for line in lines if line.origins), default=0))
     whole = [
         f"{line.text:<{width}}  # {visible(', '.join(dict.fromkeys(line.origins)))}"
@@ -136,7 +136,7 @@ def _scalar(node: ScalarNode, in_flow: bool) -> str:
     """A scalar in one line, without quotes if it can do without."""
     text = node.text
     if node.kind is ScalarKind.NULL:
-        return "~" if in_flow else text
+        return text or "~" if in_flow else text
     if node.kind is not ScalarKind.STRING or _is_plain(text, in_flow):
         return text
     if "\n" in text or "\r" in text or "\t" in text:

@@ -100,13 +100,16 @@ def _only(steps: Sequence[Step], found: Found, named: ScalarNode, report: list[D
     if guess is not None:
         near = next(step.scalar.span for step in steps if step.sentence == guess)
         words = "this is the closest one"
+    advice = "name a step by its own sentence, as it stands there"
+    if wanted.partition(" ")[0] == "else":
+        advice = "an `else` belongs to its `if`: name that one; an `else if` can be replaced `with` another"
     report.append(
         Diagnostic(
             Code.NO_SUCH_STEP,
             f"there is no step {quoted(wanted)} in {where}",
             named.span,
             (Label(named.span, "not there"), Label(near, words)),
-            help="name a step by its own sentence, as it stands there" if guess is None else f"did you mean `{guess}`?",
+            help=advice if guess is None else f"did you mean `{guess}`?",
         )
     )
     return None

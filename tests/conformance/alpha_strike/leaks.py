@@ -21,21 +21,21 @@ CARD = {card: number for number, card in enumerate(PACK)}
 # What reaches a seat -------------------------------------------------------------------------------
 
 
-def surface(state: State, seat: int) -> str:
-    """All that a seat gets without asking for anything by name, as one text."""
+def surface(state: State, seat: int, *, whole: bool = True) -> str:
+    """All that a seat gets without asking for anything by name, as one text; without its past when not ``whole``."""
     actions = [
         (action.text, action.name, dict(action.args), action.sentence, action.value, action.seat)
         for action in state.actions(seat)
     ]
-    return json.dumps({
+    shown = {
         "view": state.view(seat),
-        "information": state.information(seat),
-        "history": state.history_for(seat),
         "events": state.events_for(seat),
         "actions": actions,
         "to choose": [state.player, list(state.players), state.choice, state.phase],
-        "end": [state.over, str(state.winners), str(state.scores)],
-    }, sort_keys=False)  # fmt: skip
+        "end": [str(state.winners), str(state.scores)] if state.over else None,
+    }
+    past = {"information": state.information(seat), "history": state.history_for(seat)} if whole else {}
+    return json.dumps(shown | past)
 
 
 def questions(state: State, seat: int) -> list[str]:
@@ -152,9 +152,18 @@ class Mirrored:
         return self.chance.pick(what, n)
 
 
-def is_open(game: Game, state: State, seat: int, card: str) -> bool:
-    """Whether a seat sees a card, or has seen it where it lies."""
-    return card not in unseen(game, state, seat)
+def opened(state: State, seat: int, cards: Sequence[str]) -> bool:
+    """Whether one of these cards, hidden before, has come to be seen by a seat in the last step.
+
+    By the rules that is so when it is turned up, and when the seat draws it: whatever the log says of it to whom.
+    """
+    log, mark = state.log
+    for event in (log or [])[mark:]:
+        told = event.whole()
+        mine = told["event"] == "moved" and told["to"] == f"hand.p{seat + 1}"
+        if (mine or told["event"] == "turned") and set(cards) & set(told["cards"]):
+            return True
+    return False
 
 
 def check_onwards(game: Game, state: State, seat: int, rng: Generator, most: int = 400) -> int:
@@ -173,7 +182,7 @@ def check_onwards(game: Game, state: State, seat: int, rng: Generator, most: int
     two = exchange(game, one, {first: second, second: first})
     two._context.chance = Mirrored(one.clone().chance, first, second)
     for decisions in range(most):
-        assert surface(one, seat) == surface(two, seat)
+        assert surface(one, seat, whole=one.over) == surface(two, seat, whole=one.over)
         if one.over:
             return decisions
         assert one.player is not None
@@ -183,6 +192,6 @@ def check_onwards(game: Game, state: State, seat: int, rng: Generator, most: int
         number = rng.below(len(offered))
         one.take(one.player, offered[number])
         two.take(two.player, same[number])
-        if any(is_open(game, world, seat, card) for world in (one, two) for card in (first, second)):
+        if any(opened(world, seat, (first, second)) for world in (one, two)):
             return decisions
     return most

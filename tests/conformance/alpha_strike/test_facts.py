@@ -64,7 +64,9 @@ def assert_facts(state: State, players: int) -> None:
 
 
 def test_AS_42_holds_with_other_options_too() -> None:
-    game = alpha(3, fleets="standard", start_hand=8, hand_limit=52, draw=8, keep_surplus=True, repair_step=50, hold=True)
+    game = alpha(
+        3, fleets="standard", start_hand=8, hand_limit=52, draw=8, keep_surplus=True, repair_step=50, hold=True
+    )
     for number in range(4):
         for state in random_game(game, 7, number, log=False):
             assert sorted(everywhere(state, 3)) == sorted(PACK)

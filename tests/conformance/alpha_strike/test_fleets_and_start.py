@@ -73,7 +73,9 @@ def test_AS_3_a_ship_has_a_class_a_cost_and_five_ratings() -> None:
 
 
 def test_AS_4_the_ship_list_is_that_of_the_rules() -> None:
-    state = buy(alpha(2, points=120).new(seed=1), "fighter bomber corvette frigate destroyer cruiser", "battleship dreadnought")
+    state = buy(
+        alpha(2, points=120).new(seed=1), "fighter bomber corvette frigate destroyer cruiser", "battleship dreadnought"
+    )
     printed = {row.pop("class"): tuple(row.values()) for row in state.view(0)["pieces"].values()}
     assert printed == SHIPS
 
@@ -88,7 +90,10 @@ def test_AS_4_a_user_brings_ships_of_his_own(tmp_path: Path) -> None:
     refused(state, f"play {state.zone('hand', 0)[0]} p1.1", "as many cards this turn as its Power")
 
 
-@pytest.mark.parametrize(("points", "best"), [(5, "fighter"), (44, "battleship"), (59, "battleship"), (60, "dreadnought"), (120, "dreadnought")])
+@pytest.mark.parametrize(
+    ("points", "best"),
+    [(5, "fighter"), (44, "battleship"), (59, "battleship"), (60, "dreadnought"), (120, "dreadnought")],
+)
 def test_AS_5_the_points_bound_what_is_bought(points: int, best: str) -> None:
     state = alpha(2, points=points).new(seed=1)
     assert texts(state) == [f"buy {name}" for name, row in SHIPS.items() if row[0] <= points]
@@ -153,7 +158,9 @@ def test_AS_7_fleets_are_chosen_in_seat_order_unseen_until_the_last_pass() -> No
             for other in {0, 1, 2} - {seat}:
                 view = state.view(other)
                 assert view["zones"]["fleet"][str(seat)] == {"count": None, "cards": []}
-                assert not any(ship.startswith(f"p{seat + 1}") for ship in (*view["pieces"], *view["variables"]["ship"]))
+                assert not any(
+                    ship.startswith(f"p{seat + 1}") for ship in (*view["pieces"], *view["variables"]["ship"])
+                )
         do(state, "pass")
     for seat in range(3):
         assert state.view(seat)["zones"]["fleet"]["0"] == {"count": 2, "cards": ["p1.1", "p1.2"]}

@@ -246,6 +246,7 @@ def _draw_seat(paper: Paper, words: Words, view: Mapping[str, Any], seat: int, m
         Text(f"{spaced(name)} {words.value(words.ruleset.variables['player', name].type, each[seat])}")
         for name, each in values.items()
     ]
+    facts += _shown(words, "player", view["shown"].get("player", {}).get(str(seat), {}))
     if not mine and not facts:
         return
     head = Text(capital(words.seat(seat)), "bold")
@@ -280,6 +281,9 @@ def _piece(words: Words, view: Mapping[str, Any], piece: str | None) -> list[Tex
         text = words.value(None, value)
         cells.append(Text(spaced(text)) if isinstance(value, str) else Text(f"{spaced(name)} {text}"))
     standing: list[Text] = []
+    for kind, group in view["shown"].items():
+        if kind in words.ruleset.kinds and piece in group:
+            standing += _shown(words, kind, group[piece])
     for kind, group in view["variables"].items():
         if kind in words.ruleset.kinds and piece in group:
             standing += _standing(words, kind, group[piece])
@@ -315,6 +319,12 @@ def _standing(words: Words, kind: str, values: Mapping[str, Any]) -> list[Text]:
     return told
 
 
+def _shown(words: Words, owner: str, values: Mapping[str, Any]) -> list[Text]:
+    """The values that the ruleset's table shows beside a thing."""
+    kinds = {name: words.ruleset.defines[name].body.type for of, name in words.ruleset.presentation.show if of == owner}
+    return [Text(f"{spaced(name)} {words.value(kinds[name], value)}", "bold") for name, value in values.items()]
+
+
 def aligned(paper: Paper, rows: Sequence[list[Text]]) -> list[Text]:
     """Rows of cells: in columns where they fit, else one cell after the other."""
     count = max(map(len, rows))
@@ -329,6 +339,7 @@ def _game_variables(words: Words, view: Mapping[str, Any]) -> list[Text]:
     for name, value in view["variables"]["game"].items():
         shown = words.value(words.ruleset.variables["game", name].type, value)
         facts.append(Text.assemble((f"{spaced(name)} ", "dim"), spaced(shown)))
+    facts += _shown(words, "game", view["shown"].get("game", {}))
     for name, values in view["variables"].get("team", {}).items():
         kind = words.ruleset.variables["team", name].type
         for team, value in enumerate(values, start=1):
