@@ -16,8 +16,8 @@ from cardengine.source import bundled
 from tests.conformance.alpha_strike.helpers import (
     Option,
     buy,
-    declare,
     deck_for,
+    declare,
     do,
     everywhere,
     load,

@@ -91,12 +91,18 @@ choices:
         - move card to spot
         - run pay(you, worth(card))
         - set held to card
-    turn_up: {text: T, when: any(your hand), do: [turn up first(your hand, 1), reset held]}
+    turn_up: {text: T, when: any(your hand) and options.mode is fast, do: [turn up first(your hand), reset held]}
     swap: {text: S, choose: {pair: 2 cards from your hand}, do: [move pair to out face down]}
     stay: {text: N}
   bid:
     text: Bid
-    amount: {text: A, choose: {n: number from 0 to 5 by 2}, do: [add n to your points, exchange first(your hand) for last(your hand)]}
+    amount:
+      text: A
+      choose: {n: number from 0 to 5 by 2}
+      do:
+        - add n to your points
+        - if any(your hand):
+            - exchange first(your hand) for last(your hand)
 result:
   score: your points + options.share * count(your fleet) + (if won then 1 else 0)
   winner: highest score
@@ -106,9 +112,10 @@ table:
 
 
 def corpus() -> dict[str, str]:
-    """Rulesets by name: the bundled ones, and one that uses most of the language."""
+    """Rulesets by name: the bundled ones without data files, and one that uses most of the language."""
     folder: Path = bundled("rulesets")
-    return {"small": SMALL} | {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.yaml"))}
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.yaml"))}
+    return {"small": SMALL} | {name: text for name, text in texts.items() if "\n    data: " not in text}
 
 
 WORDS: Final = sorted(

@@ -96,13 +96,30 @@ setup:
   - shuffle every card into deck
   - deal 2 from deck to hand of players
 play:
+  - for each player in players:
+      - player chooses passing
+  - first(players) chooses looking
+"""
+    + _used("passing"),
+    players=3,
+)
+"""Three players pass one after another: the third one doesn't see what goes between the others."""
+
+PASSING_TOGETHER = game(
+    6,
+    _zones("face-down pile")
+    + """
+setup:
+  - shuffle every card into deck
+  - deal 2 from deck to hand of players
+play:
   - players choose passing together
   - first(players) chooses looking
 """
     + _used("passing"),
     players=3,
 )
-"""Three players pass at once: the third one sees none of it."""
+"""Three players pass at once: nobody can pass on what he gets."""
 
 DRAWING = game(
     5,
@@ -218,7 +235,98 @@ play:
 )
 """Two piles of known make-up are mixed in the hands: what is left has one of each, and not two of one."""
 
-ALL: Final = {
+TWO_PILES_EACH = game(
+    6,
+    """
+zones:
+  table: {low: face-down pile, high: face-down pile, away: face-down pile}
+  player:
+    hand: face-down row seen by owner
+setup:
+  - shuffle every card where rank <= three into low
+  - shuffle every card where rank > three into high
+  - for each player in players:
+      - draw 1 from low to player.hand
+      - draw 1 from high to player.hand
+play:
+  - for each player in players:
+      - player chooses discarding
+  - first(players) chooses looking
+"""
+    + _used("discarding"),
+    players=3,
+)
+"""The same with two others: each of them has had one of each."""
+
+SEEN_BY_OTHERS = game(
+    5,
+    """
+zones:
+  table: {deck: face-down pile, away: face-up pile}
+  player:
+    hand: face-down row seen by all but owner
+setup:
+  - shuffle every card into deck
+  - deal 2 from deck to hand of players
+play:
+  - for each player in players:
+      - player chooses discarding
+      - draw 1 from deck to player.hand
+  - first(players) chooses looking
+"""
+    + _used("discarding"),
+)
+"""Everybody sees the others' cards, and not his own."""
+
+OPEN_DISCARDS = game(
+    5,
+    _zones("face-up pile")
+    + """
+setup:
+  - shuffle every card into deck
+  - draw 1 from deck to away
+  - deal 1 from deck to hand of players
+play:
+  - for each player in players:
+      - player chooses getting
+      - player chooses discarding
+  - first(players) chooses looking
+"""
+    + _used("discarding")
+    + """  getting:
+    text: Take a card
+    from_deck:
+      text: From the deck
+      when: any(deck)
+      do:
+        - draw 1 from deck to your hand
+    from_away:
+      text: Of those laid away the top one
+      do:
+        - draw 1 from away to your hand
+""",
+)
+"""A card from the open discards is taken into a hand, and another one laid away."""
+
+SHOWING = game(
+    4,
+    _zones("face-down pile")
+    + """
+setup:
+  - shuffle every card into deck
+  - deal 2 from deck to hand of players
+play:
+  - show first(first(players).hand) to last(players)
+  - exchange first(first(players).hand) for first(last(players).hand)
+  - for each player in players:
+      - player chooses discarding
+  - first(players) chooses looking
+"""
+    + _used("discarding"),
+)
+"""A card is shown, two are exchanged, and then cards are laid away unseen."""
+
+EXACT: Final = {
     "passing": PASSING,
     "passing around": PASSING_AROUND,
     "drawing": DRAWING,
@@ -227,4 +335,12 @@ ALL: Final = {
     "shuffling hidden": SHUFFLING_HIDDEN,
     "taking": TAKING,
     "two piles": TWO_PILES,
+    "seen by others": SEEN_BY_OTHERS,
+    "open discards": OPEN_DISCARDS,
+    "showing": SHOWING,
 }
+"""Games in which a sample can be just what can be."""
+
+WIDE: Final = {"passing together": PASSING_TOGETHER, "two piles each": TWO_PILES_EACH}
+"""Games in which more is drawn than can be: what follows from when a card was chosen, or from how many cards of a
+pile a hand has had, isn't kept."""

@@ -240,3 +240,22 @@ def test_nothing_can_take_its_own_place() -> None:
 def test_steps_take_only_what_fits(step: str, words: str) -> None:
     found = errors(TABLE + f"setup:\n  - {step}\n")
     assert ("T401", words) in found
+
+
+@pytest.mark.parametrize(
+    ("steps", "zone", "expected"),
+    [
+        (["move top(deck, 2) with top(deck, 3) to row"], "row", "123"),
+        (["move [top(deck), top(deck)] to pile"], "pile", "1"),
+        (["shuffle top(deck, 2) with top(deck, 2) into pile"], "pile", "12"),
+    ],
+)
+def test_a_card_that_a_list_names_twice_moves_once(steps: list[str], zone: str, expected: str) -> None:
+    assert ranks(after(*steps), zone) == expected
+
+
+def test_a_card_that_a_list_names_twice_is_turned_and_shown_once() -> None:
+    state = after("draw 1 from deck to hidden", "show hidden with hidden to players", "turn up hidden with hidden")
+    for kind in ("shown", "turned"):
+        (event,) = [event for event in state.history() if event["event"] == kind]
+        assert event["cards"] == ["one_cups"]

@@ -10,6 +10,7 @@ from cardengine.cli import guard
 from cardengine.cli.list import list_rulesets
 from cardengine.cli.play import play
 from cardengine.cli.replay import replay
+from cardengine.cli.rules import rules
 from cardengine.cli.show import show
 from cardengine.cli.simulate import simulate
 from cardengine.cli.test import run_tests
@@ -49,6 +50,7 @@ for _name, _command in (
     ("replay", replay),
     ("list", list_rulesets),
     ("show", show),
+    ("rules", rules),
 ):
     app.command(_name)(guard.guarded(_command))
 

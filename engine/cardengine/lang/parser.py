@@ -14,7 +14,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from cardengine.diagnostics import Code, Diagnostic, suggest
 from cardengine.lang import forms
 from cardengine.lang.tables import load_parser
-from cardengine.source import ScalarNode
+from cardengine.source import ScalarNode, ScalarStyle
 
 MAX_CHARACTERS = 2000
 MAX_NODES = 500
@@ -127,8 +127,19 @@ def _explain(entry: Entry, scalar: ScalarNode, error: UnexpectedInput) -> Diagno
         what,
         span,
         notes=tuple(notes),
-        help=_needs_brackets(found) or _misspelt_keyword(found, error) or _expected(error),
+        help=_comma_ends_it(scalar, at_end)
+        or _needs_brackets(found)
+        or _misspelt_keyword(found, error)
+        or _expected(error),
     )
+
+
+def _comma_ends_it(scalar: ScalarNode, at_end: bool) -> str | None:
+    """Advice for a sentence inside a list in `[ ]`, which YAML ends at the first comma."""
+    source, end = scalar.span.source.text, scalar.span.end
+    if not at_end or scalar.style is not ScalarStyle.PLAIN or source[end : end + 1] != ",":
+        return None
+    return "inside `[ ]` and `{ }` a comma ends the sentence: put it in quotes, or in a line of its own"
 
 
 def _place(text: str, error: UnexpectedInput) -> tuple[int, int, bool]:

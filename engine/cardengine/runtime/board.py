@@ -177,6 +177,7 @@ class Board:
         """Move items as a block, their order kept, and tell of it."""
         if not items:
             return
+        items = _once(items)
         before = [self.sees(m, kind, item) for item in items]
         for source in {m[kind.place + item] for item in items}:
             self._blur(m, kind, source, items)
@@ -292,6 +293,7 @@ class Board:
         """Bring items into a zone, then permute the whole of it by one call of chance, in pack order."""
         kind = self.kinds[zone]
         if items:
+            items = _once(items)
             for source in {m[kind.place + item] for item in items}:
                 self._blur(m, kind, source, items)
             for item in items:
@@ -380,7 +382,7 @@ class Board:
 
     def turn(self, m: Memory, context: Context, kind: ItemSpace, items: Sequence[int], *, up: bool) -> None:
         """Turn items; those that lie so already stay, untold."""
-        turned = [item for item in items if m[kind.face + item] != up and m[kind.place + item]]
+        turned = [item for item in _once(items) if m[kind.face + item] != up and m[kind.place + item]]
         if not turned:
             return
         for zone in {m[kind.place + item] - 1 for item in turned}:
@@ -416,7 +418,8 @@ class Board:
 
     def show(self, m: Memory, context: Context, kind: ItemSpace, items: Sequence[int], seats: Sequence[int]) -> None:
         """Let some players know what items are."""
-        mask = sum(1 << seat for seat in seats)
+        items = _once(items)
+        mask = sum(1 << seat for seat in set(seats))
         for zone in {m[kind.place + item] - 1 for item in items}:
             self.decide(m, context, zone)
         for item in items:
@@ -502,6 +505,11 @@ class Board:
             )
             trace = (source, zone, *moved) if kind is self.cards else ()
             context.log.append(Event(EventKind.MOVED, seats, data, trace))
+
+
+def _once(items: Sequence[int]) -> Sequence[int]:
+    """Items of a list, each once: a list may name one twice, but it lies in one place only."""
+    return list(dict.fromkeys(items)) if len(items) > 1 else items
 
 
 def _all_of(masks: Iterable[int]) -> int:

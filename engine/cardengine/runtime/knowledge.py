@@ -9,7 +9,7 @@ lies where it may.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
@@ -37,6 +37,7 @@ class Labels:
     label: dict[int, int] = field(default_factory=dict)
     candidates: dict[int, frozenset[int]] = field(default_factory=dict)
     known: set[int] = field(default_factory=set)
+    up: set[int] = field(default_factory=set)
 
     def follow(self, events: Sequence[Event]) -> None:
         """Take in what has happened."""
@@ -68,53 +69,93 @@ class Labels:
         return self.candidates[self.label[item]]
 
     def _shuffled(self, zone: int, items: Sequence[int]) -> None:
+        for source in {self.where.get(item, 0) for item in items} - {0, zone + 1}:
+            self._left(source, items, frozenset())
         self._new_label(items)
         self.known -= set(items)
+        facing = self.board.facings[zone]
         for item in items:
             self.where[item] = zone + 1
+            if facing is not None:
+                self._turn(item, up=bool(facing))
 
     def _moved(self, event: Event) -> None:
         source, zone, *items = event.trace
-        cards = dict(event.data)["cards"]
-        unseen = [item for item, card in zip(items, cards, strict=True) if not self._may_read(card)]
-        if unseen and source and not self.board.piles[source - 1]:
-            # Which of a row's hidden cards have left, the seat can't tell.
-            there = [item for item, place in self.where.items() if place == source]
-            hidden = [item for item in there if item not in self.known or item in unseen]
-            if set(there) - set(items):
-                self._new_label(sorted({*hidden, *unseen}))
-                self.known -= set(hidden)
-        for item, card in zip(items, cards, strict=True):
+        cards: dict[int, Card] = dict(zip(items, dict(event.data)["cards"], strict=True))
+        readable = frozenset(item for item, card in cards.items() if self._may_read(card))
+        if source:
+            self._left(source, items, readable)
+        board = self.board
+        facing = board.facings[zone]
+        explained = board.masks[zone] | (board.masks[source - 1] if source else 0)
+        for item, card in cards.items():
+            everyone = card.mask & board.everyone == board.everyone
+            if everyone and explained != board.everyone and item not in self.up:
+                self.up.add(item)  # seen by more than those who see the two zones: turned up on the way
+            elif facing is not None:
+                self._turn(item, up=bool(facing) and everyone)
             self.where[item] = zone + 1
-            if self._may_read(card):
-                self.known.add(item)
+        for item in readable:
+            self._know(item)
+
+    def _left(self, source: int, items: Sequence[int], readable: frozenset[int]) -> None:
+        """Hidden items have left a row, and which of its places they had, the seat can't tell."""
+        board = self.board
+        if board.piles[source - 1] or board.masks[source - 1] >> self.seat & 1:
+            return
+        there = {item for item, place in self.where.items() if place == source}
+        if there <= set(items) or all(item in self.up for item in items):
+            return
+        mixed = there - self.up - readable
+        if mixed:
+            self._new_label(sorted(mixed))
+            self.known -= mixed
+
+    def _turn(self, item: int, *, up: bool) -> None:
+        if up:
+            self.up.add(item)
+        else:
+            self.up.discard(item)
+
+    def _know(self, item: int) -> None:
+        """The seat knows where a card lies: so no other place can hold it, also when it is lost from sight later."""
+        self.known.add(item)
+        for number, cards in self.candidates.items():
+            if item in cards:
+                self.candidates[number] = cards - {item}
 
     def _seen(self, event: Event) -> None:
-        cards = dict(event.data)["cards"]
-        for item, card in zip(event.trace, cards, strict=True):
+        data = dict(event.data)
+        for item, card in zip(event.trace, data["cards"], strict=True):
+            if event.kind is EventKind.TURNED:
+                self._turn(item, up=data["up"])
             if self._may_read(card):
-                self.known.add(item)
+                self._know(item)
+
+    def allowed(self, item: int) -> frozenset[int]:
+        """What may lie where an item lies that the seat doesn't see."""
+        number = self.label.get(item)
+        return (self.candidates[number] if number is not None else frozenset()) | {item}
 
     def _may_read(self, card: Card) -> bool:
         return bool(card.mask >> self.seat & 1)
 
 
 def draw_assignment(
-    hidden: Sequence[int], labels: dict[int, int], candidates: dict[int, frozenset[int]], rng: Generator
+    hidden: Sequence[int], allowed: Callable[[int], frozenset[int]], rng: Generator
 ) -> dict[int, int]:
     """For each hidden card, in whose place it lies: drawn uniformly among all that the candidates allow.
 
     Args:
         hidden: the cards whose places the seat doesn't know.
-        labels: the label of each one's place.
-        candidates: what each label's places may hold.
+        allowed: for each of them, what may lie in its place.
         rng: where the draw comes from.
     """
-    # Labels that may hold the same of the hidden cards are as good as one.
+    # Places that may hold the same of the hidden cards are alike.
     there = frozenset(hidden)
     places: dict[frozenset[int], list[int]] = {}
     for item in hidden:
-        places.setdefault(candidates[labels[item]] & there, []).append(item)
+        places.setdefault(allowed(item) & there, []).append(item)
     groups: dict[tuple[int, ...], list[int]] = {}
     for item in hidden:
         allowed = tuple(number for number, items in enumerate(places) if item in items)

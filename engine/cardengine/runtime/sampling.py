@@ -56,7 +56,7 @@ class Sampler:
         m = self.memory[:]
         self._uncommit(m)
         if self.hidden:
-            lies_at = draw_assignment(self.hidden, self.labels.label, self.labels.candidates, rng)
+            lies_at = draw_assignment(self.hidden, self.labels.allowed, rng)
             self._lay(m, lies_at)
         return m
 

@@ -148,12 +148,9 @@ def _scores(machine: Machine, state: State, entry: Entry, report: list[Diagnosti
     nodes = _scalars(entry.value)
     expected: list[Fraction] = []
     for node in nodes:
-        try:
-            expected.append(Fraction(node.text))
-        except (ValueError, ZeroDivisionError):
-            raise broken(
-                node.span, f"`{node.text}` is no score", "write a number, or a fraction such as 37/2"
-            ) from None
+        if not _SCORE.fullmatch(node.text):
+            raise broken(node.span, f"`{node.text[:40]}` is no score", "write a number, or a fraction such as 37/2")
+        expected.append(Fraction(node.text))
     if [Fraction(score) for score in state.scores] != expected:
         got = ", ".join(str(json_number(score)) for score in state.scores)
         wanted = ", ".join(str(json_number(score)) for score in expected) or "none"

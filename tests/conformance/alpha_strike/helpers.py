@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -29,7 +29,8 @@ SHIPS: Final[Mapping[str, tuple[int, int, int, int, int, int]]] = {
 COLUMNS: Final = ("cost", "weapons", "hull", "shields", "maneuver", "power")
 STANDARD: Final = ("destroyer", "frigate", "corvette", "fighter", "fighter") * 2
 
-Option = int | str | bool
+Option = Any
+"""An option's value, or another keyword of the functions below: numbers, words, yes and no."""
 
 
 @cache

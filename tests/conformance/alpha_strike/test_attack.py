@@ -1,4 +1,5 @@
 """AS-15 to AS-28: attacks, wings, evasion."""
+# ruff: noqa: N802
 
 from __future__ import annotations
 

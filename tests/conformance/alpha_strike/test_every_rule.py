@@ -1,4 +1,4 @@
-from __future__ import annotations
+# ruff: noqa: N802from __future__ import annotations
 
 import re
 from pathlib import Path

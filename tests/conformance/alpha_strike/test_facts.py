@@ -1,4 +1,5 @@
 """AS-42 to AS-45: what holds always, over games played at random."""
+# ruff: noqa: N802
 
 from __future__ import annotations
 
@@ -112,5 +113,5 @@ def test_AS_45_other_options_break_it() -> None:
     state = begin("dreadnought", "cruiser", hands=["", "9S 8S 7S 6S 5S 4S"], repair_step=50)
     turn(state, "p2.1: 9S 8S 7S", "p2.1: attack p1.1; p1.1: attack p2.1")
     turn(state, "p2.1: 6S 5S 4S", "p2.1: evade; p1.1: evade")
-    assert Counter(loaded(state, "p2.1")) == Counter("9S 8S 7S 6S 5S 4S".split())
+    assert Counter(loaded(state, "p2.1")) == Counter(["9S", "8S", "7S", "6S", "5S", "4S"])
     assert len(state.zone("hand", 1)) == 6

@@ -1,4 +1,5 @@
 """AS-1 to AS-9: the components, the fleets, the start."""
+# ruff: noqa: N802
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ from tests.conformance.alpha_strike.helpers import (
     alpha,
     begin,
     buy,
-    declare,
     deck_for,
+    declare,
     do,
     everywhere,
     load,
@@ -68,7 +69,10 @@ def test_AS_2_a_card_counts_its_value(card: str, value: int) -> None:
 
 def test_AS_3_a_ship_has_a_class_a_cost_and_five_ratings() -> None:
     state = begin("fighter dreadnought", "cruiser")
-    assert state.view(1)["pieces"]["p1.2"] == {"class": "dreadnought", **dict(zip(COLUMNS, SHIPS["dreadnought"]))}
+    assert state.view(1)["pieces"]["p1.2"] == {
+        "class": "dreadnought",
+        **dict(zip(COLUMNS, SHIPS["dreadnought"], strict=True)),
+    }
     assert set(state.view(0)["pieces"]) == {"p1.1", "p1.2", "p2.1"}
 
 
@@ -85,7 +89,7 @@ def test_AS_4_a_user_brings_ships_of_his_own(tmp_path: Path) -> None:
     state = alpha(2, points=120, ships=path).new(seed=1)
     assert texts(state) == ["buy gnat", "buy whale"]
     buy(state, "gnat whale", "whale")
-    assert state.view(1)["pieces"]["p1.1"] == {"class": "gnat", **dict(zip(COLUMNS, (1, 0, 1, 0, 0, 0)))}
+    assert state.view(1)["pieces"]["p1.1"] == {"class": "gnat", **dict(zip(COLUMNS, (1, 0, 1, 0, 0, 0), strict=True))}
     # A ship without Power takes no card.
     refused(state, f"play {state.zone('hand', 0)[0]} p1.1", "as many cards this turn as its Power")
 
@@ -228,6 +232,6 @@ def test_AS_9_play_order_is_the_controller_first_then_to_the_left() -> None:
 def test_AS_9_the_first_deal_and_draw_begin_with_the_first_seat() -> None:
     deck = deck_for(["AC 2C 3C 4C 5C 6C 7C 8C", "AD 2D 3D 4D 5D 6D 7D 8D"])
     state = alpha(2, fleets="standard").new(chance=ScriptedChance([deck]))
-    assert state.zone("hand", 0) == "AC 2C 3C 4C 5C 6C 7C 8C".split()
-    assert state.zone("hand", 1) == "AD 2D 3D 4D 5D 6D 7D 8D".split()
+    assert state.zone("hand", 0) == ["AC", "2C", "3C", "4C", "5C", "6C", "7C", "8C"]
+    assert state.zone("hand", 1) == ["AD", "2D", "3D", "4D", "5D", "6D", "7D", "8D"]
     assert not loaded(state, "p1.1")

@@ -1,4 +1,5 @@
 """AS-43, AS-7: nothing that a seat can't see reaches it, by any channel. And the checks would notice if it did."""
+# ruff: noqa: N802
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options at their bounds, and ship lists of one's own: good ones play, bad ones are refused with place and remedy."""
+"""The options at their bounds, and ship lists of one's own: good ones play, bad ones are refused, with a remedy."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_game_plays_with_an_option_at_each_bound(name: str) -> None:
 def test_a_value_past_a_bound_is_refused_with_the_bounds(name: str) -> None:
     low, _, high = NUMBERS[name]
     for value in (low - 1, high + 1):
-        problem = only_problem(lambda value=value: alpha(2, **{name: value}))  # type: ignore[misc]
+        problem = only_problem(lambda value=value: alpha(2, **{name: value}))
         assert f"`{name}` is {value}; it must be from {low} to {high}" in problem.message
         assert problem.span is not None
         assert problem.help
@@ -130,7 +130,7 @@ def test_a_bad_ship_is_refused_at_its_place(what: str, tmp_path: Path) -> None:
     row, place, words = BAD[what]
     path = ship_file(tmp_path, f"{GOOD}\n{row}")
     for fleets in ("choose", "standard"):
-        problem = only_problem(lambda fleets=fleets: alpha(2, ships=path, fleets=fleets))  # type: ignore[misc]
+        problem = only_problem(lambda fleets=fleets: alpha(2, ships=path, fleets=fleets))
         assert problem.span is not None
         assert problem.span.source.name == path
         assert problem.span.source.text[problem.span.start : problem.span.end] in (

@@ -13,7 +13,7 @@ from cardengine.runtime.generator import Generator, stream
 from tests.conformance.alpha_strike.helpers import PACK, SHIPS, STANDARD, alpha, ship_file
 from tests.conformance.alpha_strike.reference import Question, Reference, Row, Ship
 
-DEFAULTS: Mapping[str, Any] = {
+DEFAULTS: dict[str, Any] = {
     "points": 60, "fleets": "choose", "start_hand": 6, "draw": 2, "hand_limit": 8, "royalties": 10, "damage_step": 10,
     "repair_step": 10, "evades": 3, "withdrawn_share": "1/2", "turn_limit": 0, "keep_surplus": False, "hold": False,
 }  # fmt: skip
@@ -131,7 +131,7 @@ def test_games_with_another_ship_list_go_as_the_rules_say(tmp_path: Path, number
         kinds[f"kind{place}"] = (cost, weapons, hull, shields, maneuver, power)
     ready = (*kinds, *kinds)
     rows = "\n".join(f"{name}, {', '.join(map(str, row))}" for name, row in kinds.items())
-    options = {
+    options: dict[str, Any] = {
         "ships": ship_file(tmp_path, rows, ", ".join(ready)), "turn_limit": 25, "keep_surplus": bool(number % 2),
         "points": 40, "fleets": "standard" if number % 3 else "choose",
     }  # fmt: skip

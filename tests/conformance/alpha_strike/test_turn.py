@@ -1,4 +1,5 @@
 """AS-10 to AS-14: drawing, laying cards, initiative, declarations, and the order of it all."""
+# ruff: noqa: N802
 
 from __future__ import annotations
 
