@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
-from cardengine.evaluation import poker
+from cardengine.evaluation import melds, poker
 from cardengine.evaluation.compiled import Compiled, Function, constant
 from cardengine.evaluation.faults import Fault
 from cardengine.evaluation.space import WORD_MAX, WORD_MIN, Memory, ZoneCell
@@ -303,6 +303,27 @@ def poker_strengths(compiler: Compiler) -> Sequence[int]:
     return strengths
 
 
+def _unmelded(compiler: Compiler, expr: t.Call) -> Compiled:
+    assert expr.it is not None
+    assert expr.key is not None
+    source, key = compiler.compile(expr.arguments[0]), key_function(compiler, expr.it, expr.key)
+    call, span = source.call, expr.span
+    tables = compiler.space.items["card"].tables
+    strengths = compiler.space.ruleset.strengths.get("rank")
+    ranks = [strengths[rank] if strengths else rank for rank in tables["rank"]]
+    suits = tables["suit"]
+
+    def unmelded(m: Memory) -> int:
+        cards = call(m)
+        if len(cards) > melds.MAX_CARDS:
+            raise Fault(f"`unmelded` looks at {melds.MAX_CARDS} cards at most, not at {len(cards)}", span)
+        of = key(m)
+        return melds.least_left([ranks[x] for x in cards], [suits[x] for x in cards], [of(x) for x in cards])
+
+    value = compiler.measured(expr.key)
+    return compiler.bounded(expr, unmelded, min(0, value.low * source.most), max(0, value.high * source.most))
+
+
 def _room(compiler: Compiler, expr: t.Call) -> Compiled:
     zone = compiler.function(expr.arguments[0])
     cells = compiler.space.cells
@@ -364,6 +385,7 @@ _BUILDERS: dict[str, Callable[[Compiler, t.Call], Compiled]] = {
     "left": _left,
     "next": _next,
     "poker_rank": _poker,
+    "unmelded": _unmelded,
     "room": _room,
     "absolute": _absolute,
     "subsets": _subsets,

@@ -205,6 +205,17 @@ def _poker(checker: ExpressionChecker, name: str, given: Parsed, names: Names, s
     return Call(INT, span, name, (checker.typed(given.plain[0], names, ListType(CARD)),))
 
 
+def _unmelded(checker: ExpressionChecker, name: str, given: Parsed, names: Names, span: Span) -> Expr:
+    assert given.key is not None
+    kind = checker.world.kinds["card"]
+    if kind.column("rank") is None or kind.column("suit") is None:
+        checker.world.error(Code.TYPE, "`unmelded` needs cards with a rank and a suit", span)
+        return checker.unknown(span)
+    source = checker.typed(given.key[0], names, ListType(CARD))
+    it = checker.scratch(CARD)
+    return Call(INT, span, name, (source,), it, checker.number(given.key[1], names.within(it)))
+
+
 def _room(checker: ExpressionChecker, name: str, given: Parsed, names: Names, span: Span) -> Expr:
     zone = checker.check(given.plain[0], names)
     if not isinstance(zone.type, ZoneType):
@@ -264,6 +275,10 @@ FUNCTIONS: dict[str, Function] = {
         "next(PLAYER, PLAYERS)", "the next of them leftwards; the player himself if there is no other", 2, 2, _next
     ),
     "poker_rank": Function("poker_rank(CARDS)", "the worth of the best five as a poker hand", 1, 1, _poker),
+    "unmelded": Function(
+        "unmelded(CARDS by VALUE)", "the least total outside of disjoint sets and runs of three or more", 1, 1, _unmelded,
+        keyed=True,
+    ),
     "room": Function("room(ZONE)", "how many more the zone can take", 1, 1, _room),
     "absolute": Function("absolute(N)", "the number without its sign", 1, 1, _absolute),
     "subsets": Function(

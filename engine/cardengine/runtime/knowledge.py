@@ -9,7 +9,7 @@ lies where it may.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
@@ -38,6 +38,7 @@ class Labels:
     candidates: dict[int, frozenset[int]] = field(default_factory=dict)
     known: set[int] = field(default_factory=set)
     up: set[int] = field(default_factory=set)
+    labels: int = 0
 
     def follow(self, events: Sequence[Event]) -> None:
         """Take in what has happened."""
@@ -52,15 +53,20 @@ class Labels:
                 case _:
                     self._seen(event)
 
-    def _new_label(self, items: Sequence[int]) -> None:
-        """These items can't be told apart from now on: a place of any may hold what a place of any could."""
+    def _new_label(self, items: Iterable[int], gone: Iterable[int] = ()) -> None:
+        """These items can't be told apart from now on: a place of any may hold what a place of any could.
+
+        The places of those that are gone count, too: any of the others may have been there.
+        """
         candidates: set[int] = set()
-        for item in items:
+        for item in (*items, *gone):
             candidates |= self._of(item)
-        number = len(self.candidates)
-        self.candidates[number] = frozenset(candidates)
+        self.labels += 1
         for item in items:
-            self.label[item] = number
+            self.label[item] = self.labels
+        self.candidates[self.labels] = frozenset(candidates)
+        used = set(self.label.values())
+        self.candidates = {number: cards for number, cards in self.candidates.items() if number in used}
 
     def _of(self, item: int) -> frozenset[int]:
         """What may lie in an item's place."""
@@ -106,9 +112,10 @@ class Labels:
         there = {item for item, place in self.where.items() if place == source}
         if there <= set(items) or all(item in self.up for item in items):
             return
-        mixed = there - self.up - readable
+        hidden = there - self.up
+        mixed = hidden - readable
         if mixed:
-            self._new_label(sorted(mixed))
+            self._new_label(mixed, hidden & readable)
             self.known -= mixed
 
     def _turn(self, item: int, *, up: bool) -> None:
@@ -141,9 +148,7 @@ class Labels:
         return bool(card.mask >> self.seat & 1)
 
 
-def draw_assignment(
-    hidden: Sequence[int], allowed: Callable[[int], frozenset[int]], rng: Generator
-) -> dict[int, int]:
+def draw_assignment(hidden: Sequence[int], allowed: Callable[[int], frozenset[int]], rng: Generator) -> dict[int, int]:
     """For each hidden card, in whose place it lies: drawn uniformly among all that the candidates allow.
 
     Args:
@@ -158,15 +163,15 @@ def draw_assignment(
         places.setdefault(allowed(item) & there, []).append(item)
     groups: dict[tuple[int, ...], list[int]] = {}
     for item in hidden:
-        allowed = tuple(number for number, items in enumerate(places) if item in items)
-        groups.setdefault(allowed, []).append(item)
+        fitting = tuple(number for number, items in enumerate(places) if item in items)
+        groups.setdefault(fitting, []).append(item)
     room = [len(items) for items in places.values()]
-    table = _draw_table([(allowed, len(items)) for allowed, items in groups.items()], room, rng)
+    table = _draw_table([(fitting, len(items)) for fitting, items in groups.items()], room, rng)
     free = [rng.shuffle(list(items)) for items in places.values()]
     result: dict[int, int] = {}
-    for (allowed, items), row in zip(groups.items(), table, strict=True):
+    for (fitting, items), row in zip(groups.items(), table, strict=True):
         shuffled = rng.shuffle(list(items))
-        for number, count in zip(allowed, row, strict=True):
+        for number, count in zip(fitting, row, strict=True):
             for _ in range(count):
                 result[shuffled.pop()] = free[number].pop()
     return result

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from cardengine import Outcome, State
+from cardengine.runtime.generator import stream
 from tests.conformance.alpha_strike.helpers import (
     PACK,
     SHIPS,
@@ -19,6 +20,7 @@ from tests.conformance.alpha_strike.helpers import (
     load,
     loaded,
     random_game,
+    step,
     turn,
 )
 
@@ -115,3 +117,20 @@ def test_AS_45_other_options_break_it() -> None:
     turn(state, "p2.1: 6S 5S 4S", "p2.1: evade; p1.1: evade")
     assert Counter(loaded(state, "p2.1")) == Counter(["9S", "8S", "7S", "6S", "5S", "4S"])
     assert len(state.zone("hand", 1)) == 6
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("players", SEATS)
+def test_AS_42_and_44_over_ten_thousand_games(players: int) -> None:
+    games = [alpha(players, fleets=fleets) for fleets in FLEETS]
+    for number in range(10_000):
+        state = games[number % 2].new(99, number=number, log=False)
+        rng = stream(99, number, 1)
+        while not state.over:
+            step(state, rng)
+        assert (state.outcome, state.fault) == (Outcome.ENDED, None)
+        assert sorted(everywhere(state, players)) == sorted(PACK)
+        alive = [seat for seat in range(players) if state.zone("fleet", seat)]
+        assert len(alive) <= 1
+        best = max(state.scores)
+        assert state.winners == tuple(seat for seat in range(players) if state.scores[seat] == best)

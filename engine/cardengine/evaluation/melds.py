@@ -1,0 +1,59 @@
+"""Melds: the least that is left of a hand outside of sets and runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+
+LEAST = 3
+MAX_CARDS = 20
+"""The most cards that are looked at; more would take too long."""
+
+
+def least_left(ranks: Sequence[int], suits: Sequence[int], values: Sequence[int]) -> int:
+    """The least total value of the cards that lie in no meld, over all ways to lay disjoint melds.
+
+    A meld is a set (three or more of one rank) or a run (three or more of one suit whose ranks are consecutive).
+
+    Args:
+        ranks, suits, values: one entry a card; at most ``MAX_CARDS`` of them.
+    """
+    melds = _melds(ranks, suits)
+    by_card: list[list[int]] = [[] for _ in ranks]
+    for meld in melds:
+        by_card[(meld & -meld).bit_length() - 1].append(meld)
+
+    @cache
+    def left(card: int, free: int) -> int:
+        if card == len(ranks):
+            return 0
+        if not free >> card & 1:
+            return left(card + 1, free)
+        best = values[card] + left(card + 1, free & ~(1 << card))
+        for meld in by_card[card]:
+            if meld & free == meld:
+                best = min(best, left(card + 1, free & ~meld))
+        return best
+
+    return left(0, (1 << len(ranks)) - 1)
+
+
+def _melds(ranks: Sequence[int], suits: Sequence[int]) -> set[int]:
+    """All melds among the cards, as masks."""
+    found: set[int] = set()
+    cards = range(len(ranks))
+    for rank in set(ranks):
+        same = [card for card in cards if ranks[card] == rank]
+        for size in range(LEAST, len(same) + 1):
+            found |= {sum(1 << card for card in part) for part in combinations(same, size)}
+    for suit in set(suits):
+        places = {ranks[card]: card for card in cards if suits[card] == suit}
+        for start in places:
+            mask, rank = 0, start
+            while rank in places:
+                mask |= 1 << places[rank]
+                rank += 1
+                if rank - start >= LEAST:
+                    found.add(mask)
+    return found
