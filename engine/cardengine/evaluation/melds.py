@@ -17,7 +17,9 @@ def least_left(ranks: Sequence[int], suits: Sequence[int], values: Sequence[int]
     A meld is a set (three or more of one rank) or a run (three or more of one suit whose ranks are consecutive).
 
     Args:
-        ranks, suits, values: one entry a card; at most ``MAX_CARDS`` of them.
+        ranks: the rank of each card, a number whose successor is the next rank; at most ``MAX_CARDS`` cards.
+        suits: the suit of each.
+        values: what each counts when it is left.
     """
     melds = _melds(ranks, suits)
     by_card: list[list[int]] = [[] for _ in ranks]

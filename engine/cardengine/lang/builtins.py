@@ -276,7 +276,7 @@ FUNCTIONS: dict[str, Function] = {
     ),
     "poker_rank": Function("poker_rank(CARDS)", "the worth of the best five as a poker hand", 1, 1, _poker),
     "unmelded": Function(
-        "unmelded(CARDS by VALUE)", "the least total outside of disjoint sets and runs of three or more", 1, 1, _unmelded,
+        "unmelded(CARDS by VALUE)", "the least total outside of disjoint sets and runs of three", 1, 1, _unmelded,
         keyed=True,
     ),
     "room": Function("room(ZONE)", "how many more the zone can take", 1, 1, _room),
