@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from itertools import combinations, pairwise
 
@@ -138,3 +139,24 @@ play:
     order_of_cards = "TC JD QH KS AC 2C 3D 4H 5S 6C AD 2D 3H 4S 5C"
     state = Game(load_text(text)).new(chance=ScriptedChance([order_of_cards]))
     assert state.var("found") == 1
+
+
+def test_the_best_of_many_cards_is_the_best_five_of_them() -> None:
+    pack = [f"{rank}{suit}" for rank in RANKS for suit in "CDHS"]
+    rng = random.Random(11)
+    for _ in range(400):
+        cards = rng.sample(pack, rng.randint(6, 8))
+        if rng.random() < 0.4:  # hands with few ranks and suits, so that the rarer categories come up
+            cards = rng.sample([card for card in pack if card[0] in "23456A" and card[1] in "CD"], 7)
+        assert worth(" ".join(cards)) == max(worth(" ".join(five)) for five in combinations(cards, 5))
+
+
+def test_a_whole_pack_is_ranked_at_once() -> None:
+    assert worth(" ".join(f"{rank}{suit}" for rank in RANKS for suit in "CDHS")) == worth("TC JC QC KC AC")
+
+
+def test_hands_of_several_packs() -> None:
+    assert worth("2C 2D 2H 2S 2C") > worth("TC JC QC KC AC")
+    assert worth("2C 2D 2H 2S 2C") < worth("3C 3D 3H 3S 3C")
+    assert worth("AC AC 4C 3C 2C") > worth("TC JD QH KS AC")  # a flush, though there is a pair in it
+    assert poker.HIGHEST >= worth("AC AD AH AS AC")

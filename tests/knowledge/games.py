@@ -327,8 +327,6 @@ play:
 """A card is shown, two are exchanged, and then cards are laid away unseen."""
 
 EXACT: Final = {
-    "passing": PASSING,
-    "passing around": PASSING_AROUND,
     "drawing": DRAWING,
     "burying": BURYING,
     "shuffling": SHUFFLING,
@@ -341,6 +339,8 @@ EXACT: Final = {
 }
 """Games in which a sample can be just what can be."""
 
-WIDE: Final = {"passing together": PASSING_TOGETHER, "two piles each": TWO_PILES_EACH}
-"""Games in which more is drawn than can be: what follows from when a card was chosen, or from how many cards of a
-pile a hand has had, isn't kept."""
+UNORDERED: Final = {"passing": PASSING, "two piles each": TWO_PILES_EACH, "passing around": PASSING_AROUND}
+"""The same, but in what order the cards of a hand lie isn't kept once one has left it unseen."""
+
+WIDE: Final = {"passing together": PASSING_TOGETHER}
+"""Games in which more is drawn than can be: that a card was chosen before another one came isn't kept."""

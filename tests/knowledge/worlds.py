@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -29,14 +29,18 @@ class EveryOrder(ExactChance):
         return other
 
 
-def layout(game: Game, state: State, *, ordered: bool = True) -> Layout:
-    """Which cards lie where; only which, not in what order, if the order is left out."""
+def layout(game: Game, state: State) -> Layout:
+    """Which cards lie where."""
     found = []
     for name, decl in game.loaded.ruleset.zones.items():
         for owner in range(game.players) if decl.owner.kind is OwnerKind.PLAYER else (None,):
-            cards = state.zone(name, owner)
-            found.append((name, tuple(cards if ordered else sorted(cards))))
+            found.append((name, tuple(state.zone(name, owner))))
     return tuple(found)
+
+
+def unordered(where: Layout) -> Layout:
+    """The same without the order within the zones."""
+    return tuple((name, tuple(sorted(cards))) for name, cards in where)
 
 
 def after(state: State) -> Iterator[State]:
@@ -69,14 +73,19 @@ class Group:
     layouts: Counter[Layout] = field(default_factory=Counter)
 
 
-def groups(game: Game, *, ordered: bool = True) -> list[Group]:
-    """All positions of a game at which somebody is to choose, as each seat knows them."""
+def groups(game: Game, *, decided: bool = True) -> list[Group]:
+    """All positions of a game at which somebody is to choose, as each seat knows them.
+
+    Args:
+        game: a small one.
+        decided: whether the order of a shuffled pile is part of a world; else the pile stays undecided.
+    """
     found: dict[tuple[int, str], Group] = {}
-    left = [game.new(chance=EveryOrder() if ordered else ExactChance())]
+    left = [game.new(chance=EveryOrder() if decided else ExactChance())]
     while left:
         state = left.pop()
         if state.players:
-            where = layout(game, state, ordered=ordered)
+            where = layout(game, state)
             for seat in range(game.players):
                 group = found.setdefault((seat, state.information(seat)), Group(seat, state))
                 group.layouts[where] += 1
@@ -84,10 +93,10 @@ def groups(game: Game, *, ordered: bool = True) -> list[Group]:
     return list(found.values())
 
 
-def sample(game: Game, group: Group, draws: int, seed: int = 1, *, ordered: bool = True) -> Counter[Layout]:
+def sample(game: Game, group: Group, draws: int, seed: int = 1) -> Counter[Layout]:
     """How often each layout is drawn for the group's seat."""
     draw = group.state.sampler(group.seat, stream(seed, 0, 0))
-    return Counter(layout(game, draw(), ordered=ordered) for _ in range(draws))
+    return Counter(layout(game, draw()) for _ in range(draws))
 
 
 def chi_square_limit(freedom: int) -> float:
@@ -100,11 +109,3 @@ def chi_square_limit(freedom: int) -> float:
 def chi_square(counts: Sequence[int], expected: Sequence[float]) -> float:
     """How far counts lie from what is expected of them."""
     return sum((count - wanted) ** 2 / wanted for count, wanted in zip(counts, expected, strict=True))
-
-
-def by_size(found: Sequence[Group]) -> dict[int, list[Group]]:
-    """Groups by how many layouts they have."""
-    sizes: dict[int, list[Group]] = defaultdict(list)
-    for group in found:
-        sizes[len(group.layouts)].append(group)
-    return sizes

@@ -116,7 +116,7 @@ def test_a_step_that_another_mixin_has_removed(tmp_path: Path) -> None:
 def test_the_base_is_named_when_it_lacks_what_a_mixin_changes(tmp_path: Path) -> None:
     [problem] = refused(tmp_path, HEAD, a="set: {define.hihg: 2}", b="default: {hand: 2}")
     assert places(problem) == [("a", "hihg"), ("draw", "define")]
-    assert problem.notes == (f"this file is read for {tmp_path}/draw/variants/v.yaml, which extends it",)
+    assert problem.notes == (f"{tmp_path}/draw/variants/v.yaml builds on this file",)
 
 
 def test_mixins_of_a_base_may_be_overridden(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_what_the_base_misses_names_the_removal(tmp_path: Path) -> None:
 
 def test_a_fault_of_the_base_tells_for_which_variant_it_is_read(tmp_path: Path) -> None:
     problems = refused(tmp_path, HEAD, **{"draw.yaml": BASE.replace("count(deck) < 5", "count(dekc) < 5")})
-    assert [problem.notes[-1].endswith("draw/variants/v.yaml, which extends it") for problem in problems] == [True]
+    assert [problem.notes[-1].endswith("draw/variants/v.yaml builds on this file") for problem in problems] == [True]
 
 
 def test_an_override_of_an_override_shows_the_nearer_one(tmp_path: Path) -> None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tests.variants.helpers import BASE, places, refused
+from cardengine.diagnostics import DiagnosticError, render_text
+from cardengine.model.load import load_file, load_text
+from tests.variants.helpers import BASE, place, places, put, refused
 
 CASES = {
     "an option that isn't there": (
@@ -208,7 +214,7 @@ def test_a_base_that_is_no_mapping(tmp_path: Path, text: str) -> None:
 
 
 def test_too_many_changes(tmp_path: Path) -> None:
-    adds = "".join(f"  define.new_{number}: {number}\n" for number in range(501))
+    adds = "".join(f"  define.new_{number}: {number}\n" for number in range(201))
     problems = refused(tmp_path, f"extends: draw\nadd:\n{adds}")
     assert [problem.code.id for problem in problems] == ["E903"]
 
@@ -224,3 +230,60 @@ def test_too_large_a_whole(tmp_path: Path) -> None:
     long = "x" * 200_000
     problems = refused(tmp_path, f"extends: draw\nset: {{text: {long}}}", **{"draw.yaml": f"{BASE}# \ny: {long}\n"})
     assert [problem.code.id for problem in problems] == ["F103"]
+
+
+def test_levels_on_levels(tmp_path: Path) -> None:
+    # Each change is small; each stands inside the one before.
+    nested = "{a: " * 50 + "{}" + "}" * 50
+    paths = [".".join(["define", *["a"] * (51 * number + 1)]) for number in range(10)]
+    problems = refused(tmp_path, "extends: draw\nadd:\n" + "".join(f"  {path}: {nested}\n" for path in paths))
+    assert {problem.code.id for problem in problems} == {"Y301", "E906"}
+
+
+def test_many_mistakes_on_a_wide_base_are_told_soon(tmp_path: Path) -> None:
+    defines = "".join(f"  name_of_something_{number}: {number}\n" for number in range(5000))
+    wide = BASE.replace("  high: 10\n", f"  high: 10\n{defines}")
+    sets = "".join(f"  define.nam_of_somethin_{number}x: 1\n" for number in range(200))
+    started = time.perf_counter()
+    problems = refused(tmp_path, f"extends: draw\nset:\n{sets}", **{"draw.yaml": wide})
+    assert len(problems) == 200
+    assert time.perf_counter() - started < 20
+
+
+ALPHABET = st.text(st.sampled_from("abdel :{}[]-.,'\n#/&*!"), max_size=4)
+WHOLE = """\
+extends: draw
+game: V
+mixins: [m]
+default: {hand: 7}
+set: {define.worth: 1, choices.turn.lay.when: any(deck)}
+add: {zones.table.gone: face-up pile}
+append: {setup: [draw 1 from deck to gone]}
+remove: [choices.turn.pass]
+steps:
+  - {in: play, after: choose turn, do: [draw 1 from deck to gone]}
+  - {in: play, replace: if empty(deck), with: if count(deck) < 3}
+"""
+
+
+@settings(max_examples=60)
+@given(st.integers(0, len(WHOLE)), st.integers(0, 12), ALPHABET)
+def test_any_damage_is_answered(start: int, length: int, instead: str) -> None:
+    text = WHOLE[:start] + instead + WHOLE[start + length :]
+    with TemporaryDirectory() as folder:
+        put(Path(folder), {"v": text, "m": "set: {define.high: 4}"})
+        loaded = problems = None
+        try:
+            loaded = load_file(place(Path(folder), "v"))
+        except DiagnosticError as error:
+            problems = error.diagnostics
+    assert (loaded is None) is not (problems is None)
+    if loaded is not None:
+        assert load_text(loaded.text).digest == loaded.digest
+    else:
+        assert render_text(problems or ())
+
+
+def test_the_undamaged_one_is_fine(tmp_path: Path) -> None:
+    put(tmp_path, {"v": WHOLE, "m": "set: {define.high: 4}"})
+    assert load_file(place(tmp_path, "v")).ruleset.title == "V"

@@ -570,7 +570,7 @@ class Code(Enum):
     EXTENDS_DEPTH = (
         "E903",
         "too many variants",
-        "A ruleset is at most 8 variants away, at most 64 files are merged, and a variant makes at most 500 changes. "
+        "A ruleset is at most 8 variants away, at most 64 files are merged, and a variant makes at most 200 changes. "
         "Write the changes of several variants into one.",
         "extends: v8      (and v8 extends v7, and so on down to v1)",
     )

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Iterable, Sequence
 
 BASE = 16
-HIGHEST = 9 * BASE**5
+HIGHEST = 10 * BASE**5
 HAND = 5
 
-# Categories in rising order: high card, pair, two pairs, three of a kind, straight, flush, full house,
-# four of a kind, straight flush.
-_SHAPES = {(1, 1, 1, 1, 1): 0, (2, 1, 1, 1): 1, (2, 2, 1): 2, (3, 1, 1): 3, (3, 2): 6, (4, 1): 7}
-_STRAIGHT, _FLUSH, _STRAIGHT_FLUSH = 4, 5, 8
+# Categories in rising order. Five of a kind takes several packs.
+_HIGH, _PAIR, _TWO_PAIRS, _THREE, _STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIGHT_FLUSH, _FIVE = range(10)
+
+_ACE_OVER_TWO = 12
+"""How far the ace, when it is high, lies above the two: in the straight from ace to five it counts below it."""
 
 
 def rank(cards: Sequence[tuple[int, int]]) -> int:
@@ -22,36 +22,56 @@ def rank(cards: Sequence[tuple[int, int]]) -> int:
     Args:
         cards: strength of the rank (the ace's the greatest, one apart) and suit of each.
     """
-    if len(cards) <= HAND:
-        return _of_hand(cards)
-    return max(_of_hand(hand) for hand in combinations(cards, HAND))
-
-
-def _of_hand(hand: Sequence[tuple[int, int]]) -> int:
-    counts = sorted(Counter(strength for strength, _ in hand).items(), key=lambda pair: (-pair[1], -pair[0]))
-    strengths = [strength for strength, _ in counts]
-    shape = tuple(count for _, count in counts)
-    category = _SHAPES.get(shape, max(shape, default=1) - 1 if len(hand) < HAND else 0)
-    if len(hand) < HAND:
-        category = {1: 0, 2: 2 if shape[:2] == (2, 2) else 1, 3: 3, 4: 7}.get(max(shape, default=1), 0)
-    elif len(strengths) == HAND:
-        top = _straight_top(strengths)
-        flush = len({suit for _, suit in hand}) == 1
-        if top is not None:
-            strengths = [top]
-            category = _STRAIGHT_FLUSH if flush else _STRAIGHT
-        elif flush:
-            category = _FLUSH
+    category, strengths = _best(cards)
     worth = category
     for place in range(HAND):
         worth = worth * BASE + (strengths[place] + 1 if place < len(strengths) else 0)
     return worth
 
 
-def _straight_top(strengths: Sequence[int]) -> int | None:
-    """The highest card of a straight, given five different strengths, highest first; ace to five counts too."""
-    if strengths[0] - strengths[-1] == HAND - 1:
-        return strengths[0]
-    if strengths[1] - strengths[-1] == HAND - 2 and strengths[0] - strengths[-1] == 12:
-        return strengths[1]
-    return None
+def _best(cards: Sequence[tuple[int, int]]) -> tuple[int, list[int]]:
+    """The best category, and the strengths that tell its hands apart, the weightiest first."""
+    counts = Counter(strength for strength, _ in cards)
+    falling = sorted(counts, key=lambda strength: (-counts[strength], -strength))
+    most = counts[falling[0]] if falling else 0
+    suits: dict[int, list[int]] = {}
+    for strength, suit in cards:
+        suits.setdefault(suit, []).append(strength)
+    flushes = [sorted(held, reverse=True) for held in suits.values() if len(held) >= HAND]
+    if most >= HAND:
+        return _FIVE, [max(strength for strength in counts if counts[strength] >= HAND)]
+    straight_flush = max((top for held in flushes if (top := _straight_top(held)) is not None), default=None)
+    if straight_flush is not None:
+        return _STRAIGHT_FLUSH, [straight_flush]
+    if most == 4:
+        return _FOUR, [falling[0], *_kickers(counts, falling[:1], 1)]
+    if most == 3 and len(falling) > 1 and counts[falling[1]] >= 2:
+        # Of several pairs, or of further threes, the highest fills the house.
+        return _FULL_HOUSE, [falling[0], max(s for s in falling[1:] if counts[s] >= 2)]
+    if flushes:
+        return _FLUSH, max(held[:HAND] for held in flushes)
+    straight = _straight_top(counts)
+    if straight is not None:
+        return _STRAIGHT, [straight]
+    if most == 3:
+        return _THREE, [falling[0], *_kickers(counts, falling[:1], 2)]
+    if most == 2 and len(falling) > 1 and counts[falling[1]] == 2:
+        return _TWO_PAIRS, [*falling[:2], *_kickers(counts, falling[:2], 1)]
+    if most == 2:
+        return _PAIR, [falling[0], *_kickers(counts, falling[:1], 3)]
+    return _HIGH, falling[:HAND]
+
+
+def _kickers(counts: Counter[int], used: Sequence[int], amount: int) -> list[int]:
+    """The highest of the other strengths."""
+    return sorted((strength for strength in counts if strength not in used), reverse=True)[:amount]
+
+
+def _straight_top(strengths: Iterable[int]) -> int | None:
+    """The highest card of the best straight; ace to five is the lowest."""
+    held = set(strengths)
+    for top in sorted(held, reverse=True):
+        if all(top - below in held for below in range(1, HAND)):
+            return top
+    lows = (low for low in held if low + _ACE_OVER_TWO in held)
+    return max((low + 3 for low in lows if all(low + step in held for step in range(1, HAND - 1))), default=None)

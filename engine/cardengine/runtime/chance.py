@@ -179,8 +179,8 @@ class ExactChance:
         return self.draw(what, [str(number) for number in range(n)])
 
     def draw(self, what: str, texts: Sequence[str]) -> int:
-        """One of these cards."""
-        if len(texts) == 1:
+        """One of these cards; nothing has to be decided when all are alike."""
+        if len(set(texts)) == 1:
             return 0
         if self.place >= len(self.script):
             raise ChancePoint(what, texts)

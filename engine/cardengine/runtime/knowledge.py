@@ -5,6 +5,10 @@ from which the place was filled, less those that the seat has seen elsewhere. De
 not drawn. So every place has a *label*, given by the last shuffle that reached it, and every label a set of
 candidates. A sample is drawn uniformly among all ways to lay the hidden cards into the hidden places so that each
 lies where it may.
+
+When a hidden card leaves a row, the seat can't tell which place it had, so all hidden places of the row get one label.
+That forgets a little: in what order the others lie, and how many of them came from which pile. So more may be drawn
+than can be, but nothing that can be is left out.
 """
 
 from __future__ import annotations

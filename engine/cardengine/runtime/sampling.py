@@ -58,7 +58,16 @@ class Sampler:
         if self.hidden:
             lies_at = draw_assignment(self.hidden, self.labels.allowed, rng)
             self._lay(m, lies_at)
+            self._sort_undecided(m)
         return m
+
+    def _sort_undecided(self, m: Memory) -> None:
+        """What chance has still to order lies in pack order, as ever, so that equal positions are equal."""
+        board = self.machine.board
+        for segment, address in zip(board.segments, board.addresses, strict=True):
+            if segment and m[segment + 1]:
+                start = address + 1 + m[segment]
+                m[start : start + m[segment + 1]] = sorted(m[start : start + m[segment + 1]])
 
     def _lay(self, m: Memory, lies_at: dict[int, int]) -> None:
         """Put each hidden card into the place of another, and its number wherever the other's was."""

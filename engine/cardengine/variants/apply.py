@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from cardengine.diagnostics import Code, Diagnostic, Label, Severity, Span, quoted, suggest
-from cardengine.source import Entry, MappingNode, Node, ScalarNode, SequenceNode
-from cardengine.variants.edit import Trail, changed, same, with_entry, with_items
+from cardengine.source import MAX_DEPTH, Entry, MappingNode, Node, ScalarNode, SequenceNode
+from cardengine.variants.edit import Trail, changed, depth, same, with_entry, with_items
 from cardengine.variants.paths import Found, Missing, children, fold, walk
 from cardengine.variants.provenance import Override, Provenance, Removal
 from cardengine.variants.steps import Step, find_step, is_list_of_steps
 from cardengine.variants.touch import Kind, Touch
 
-MAX_CHANGES: Final = 500
+MAX_CHANGES: Final = 200
 """The most changes of one variant."""
 
+# Comparing words takes time, and nobody needs more advice than this at once.
+_MOST_SUGGESTIONS: Final = 20
 _CHANGES: Final = ("default", "set", "remove", "add", "append", "steps")
 _PLACES: Final = {"before": Kind.BEFORE, "after": Kind.AFTER, "replace": Kind.STEP, "remove": Kind.STEP}
 
@@ -36,6 +38,7 @@ class Application:
         self._base = base
         self._report = report
         self._provenance = provenance
+        self._suggestions = 0
 
     def run(self, variant: MappingNode) -> MappingNode:
         """The changed tree; a change that can't be made is reported and left out.
@@ -73,7 +76,7 @@ class Application:
         option = next((option for option in known if option.name == entry.name), None)
         default = option.value.entry("default") if option and isinstance(option.value, MappingNode) else None
         if option is None or default is None:
-            guess = suggest(entry.name, [option.name for option in known])
+            guess = self._suggest(entry.name, [option.name for option in known])
             labels = [Label(entry.key.span, "no such option")]
             if options is not None:
                 labels.append(Label(options.key.span, _has([option.name for option in known])))
@@ -99,6 +102,8 @@ class Application:
 
     def _replace(self, found: Found, path: ScalarNode, value: Node) -> None:
         old = found.entry
+        if self._is_too_deep(len(found.keys), [value], path.span):
+            return
         key = old.key if found.rewritten is None else ScalarNode(_end_of(path, found.rewritten), found.rewritten)
         if found.rewritten is None and same(old.value, value):
             labels = (Label(path.span, "it says the same"), Label(_short(old), "as what is there"))
@@ -126,7 +131,7 @@ class Application:
             self._report.append(Diagnostic(Code.ALREADY_THERE, message, entry.key.span, labels, help=help))
         elif not place.is_new_key:
             self._missing(place)
-        else:
+        elif not self._is_too_deep(len(place.keys) + 1, [entry.value], entry.key.span):
             key = ScalarNode(_end_of(entry.key, place.rest), place.rest)
             new = Entry(key, entry.value)
             names = (*place.names, place.rest.partition("(")[0].rstrip() if place.takes_sentences else place.rest)
@@ -141,8 +146,10 @@ class Application:
         if not isinstance(there, SequenceNode):
             self._not_a_list(found, entry.key, "only to a list can something be appended")
             return
-        self.touches.append(Touch(found.names, Kind.APPEND, entry.key.span))
         items = entry.value.items
+        if self._is_too_deep(len(found.keys) + 1, items, entry.key.span):
+            return
+        self.touches.append(Touch(found.names, Kind.APPEND, entry.key.span))
         self.tree = changed(self.tree, found.keys, lambda node: with_items(node, len(there.items), 0, items))
 
     def _put(self, keys: tuple[str, ...], entry: Entry | None) -> None:
@@ -160,7 +167,7 @@ class Application:
         """Report how far a path leads."""
         names = children(place.node, place.names)
         inside = f"`{'.'.join(place.names)}`" if place.names else self._base
-        guess = suggest(place.wanted, names)
+        guess = self._suggest(place.wanted, names)
         labels = [Label(place.place, "not there")]
         if place.entry is not None:
             labels.append(Label(place.entry.key.span, _has(names) if names else "there are no keys under this"))
@@ -192,15 +199,16 @@ class Application:
             return
         header = under if isinstance(under, ScalarNode) else None
         sentence = change.get("with")
-        step = find_step(steps, found, named, header, sentence is not None, self._report)
-        if step is None:
+        step = find_step(steps, found, named, header, sentence is not None, self._report, self._suggest)
+        items = _items(change.get("do"))
+        if step is None or self._is_too_deep(len(found.keys) + len(step.trail), items, named.span):
             return
         kind = Kind.SENTENCE if isinstance(sentence, ScalarNode) else _PLACES[verb]
         self.touches.append(Touch(found.names, kind, named.span, step.node.span))
         if isinstance(sentence, ScalarNode):
             self._reword(found, step, sentence)
         else:
-            self._exchange(found, step, verb, named, _items(change.get("do")))
+            self._exchange(found, step, verb, named, items)
 
     def _reword(self, found: Found, step: Step, sentence: ScalarNode) -> None:
         if fold(sentence.text) == step.sentence:
@@ -233,6 +241,17 @@ class Application:
             self._provenance.overrides += [Override(item.span, step.scalar.span) for item in items]
         trail: Trail = (*found.keys, *above)
         self.tree = changed(self.tree, trail, lambda node: with_items(node, place, dropped, items))
+
+    def _is_too_deep(self, above: int, nodes: Sequence[Node], place: Span) -> bool:
+        """Whether something new would stand too deep in the tree; reports it."""
+        deepest = above + max((depth(node) for node in nodes), default=0)
+        if deepest > MAX_DEPTH:
+            self._problem(Code.TOO_DEEP, f"with this there would be more than {MAX_DEPTH} levels", place)
+        return deepest > MAX_DEPTH
+
+    def _suggest(self, word: str, known: Iterable[str]) -> str | None:
+        self._suggestions += 1
+        return suggest(word, known) if self._suggestions <= _MOST_SUGGESTIONS else None
 
     def _problem(self, code: Code, message: str, span: Span) -> None:
         self._report.append(Diagnostic(code, message, span))

@@ -39,7 +39,7 @@ def split_name(name: str) -> tuple[str, str | None] | None:
     """The ruleset and the variant that a name has; nothing when it isn't the name of either.
 
     Args:
-        name: such as ``scopa``, or ``scopa/quick`` for a variant.
+        name: of a ruleset, or ``RULESET/VARIANT`` for a variant.
     """
     found = _NAME.fullmatch(name)
     return None if found is None else (found[1], found[2])

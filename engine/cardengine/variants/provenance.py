@@ -74,7 +74,7 @@ class Provenance:
         ]
         notes = problem.notes
         if span.source != self.top:
-            notes = (*notes, f"this file is read for {visible(self.top.name)}, which extends it")
+            notes = (*notes, f"{visible(self.top.name)} builds on this file")
         return replace(problem, labels=tuple(labels), notes=notes)
 
     def _override(self, span: Span) -> Override | None:

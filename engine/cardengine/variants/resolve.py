@@ -9,7 +9,6 @@ from typing import Final, NoReturn
 from cardengine.diagnostics import Code, Diagnostic, Label, SourceText, Span, quoted, suggest
 from cardengine.schema import SchemaName, check_structure
 from cardengine.source import (
-    MAX_DEPTH,
     MAX_FILE_BYTES,
     MAX_NODES,
     Entry,
@@ -21,7 +20,7 @@ from cardengine.source import (
     read_yaml,
 )
 from cardengine.variants.apply import Application
-from cardengine.variants.edit import depth, size, with_entry
+from cardengine.variants.edit import size, with_entry
 from cardengine.variants.emit import resolved_text
 from cardengine.variants.names import Candidate, base_files, mixin_files
 from cardengine.variants.provenance import Provenance
@@ -216,6 +215,9 @@ class _Resolver:
             sources += [touch.place for touch in touches]
         application = Application(tree, base, self.report, self.provenance)
         tree = application.run(file.node)
+        if size(tree) > MAX_NODES:
+            message = f"with this there are more than {MAX_NODES:,} keys and values"
+            self._fail(Diagnostic(Code.TOO_MANY_NODES, message, _first_key(file.node)))
         self.report += clashes((), application.touches)
         return tree, [*touched, *application.touches]
 
@@ -293,10 +295,6 @@ class _Resolver:
     def _text(self, tree: MappingNode) -> str:
         """The merged whole as YAML; refuses one that could not be a file."""
         name = self.source.name
-        if size(tree) > MAX_NODES:
-            self._fail(Diagnostic(Code.TOO_MANY_NODES, f"merged there are more than {MAX_NODES:,} values", place=name))
-        if depth(tree) > MAX_DEPTH:
-            self._fail(Diagnostic(Code.TOO_DEEP, f"merged there are more than {MAX_DEPTH} levels", place=name))
         text = resolved_text(tree)
         self.provenance.annotated = resolved_text(tree, notes=True)
         if len(text.encode()) > MAX_FILE_BYTES:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
-from cardengine.diagnostics import Code, Diagnostic, Label, Span, quoted, suggest
+from cardengine.diagnostics import Code, Diagnostic, Label, Span, quoted
 from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
 from cardengine.variants.edit import Trail
 from cardengine.variants.paths import Found, Names, fold
+
+Suggest: TypeAlias = Callable[[str, Iterable[str]], str | None]
+"""Finds the word that may have been meant."""
 
 _MOST_SHOWN: Final = 5
 
@@ -57,7 +60,13 @@ def steps_of(node: Node, trail: Trail = ()) -> Iterator[Step]:
 
 
 def find_step(
-    steps: Node, found: Found, named: ScalarNode, under: ScalarNode | None, further: bool, report: list[Diagnostic]
+    steps: Node,
+    found: Found,
+    named: ScalarNode,
+    under: ScalarNode | None,
+    further: bool,
+    report: list[Diagnostic],
+    suggest: Suggest,
 ) -> Step | None:
     """The step that a sentence names; reports why there is none.
 
@@ -68,18 +77,21 @@ def find_step(
         under: the header that the step stands under, if that is said.
         further: whether it may be a further header of a step, such as `else if`.
         report: where the problem goes.
+        suggest: finds what may have been meant.
     """
     everything = [step for step in steps_of(steps) if further or step.is_first]
     if under is not None:
-        header = _only(list(steps_of(steps)), found, under, report)
+        header = _only(list(steps_of(steps)), found, under, report, suggest)
         if header is None:
             return None
         inside = (*header.trail, header.scalar.text)
         everything = [step for step in everything if step.trail[: len(inside)] == inside]
-    return _only(everything, found, named, report)
+    return _only(everything, found, named, report, suggest)
 
 
-def _only(steps: Sequence[Step], found: Found, named: ScalarNode, report: list[Diagnostic]) -> Step | None:
+def _only(
+    steps: Sequence[Step], found: Found, named: ScalarNode, report: list[Diagnostic], suggest: Suggest
+) -> Step | None:
     wanted = fold(named.text).removesuffix(":").rstrip()
     matching = [step for step in steps if step.sentence == wanted]
     if len(matching) == 1:

@@ -1,0 +1,129 @@
+"""Samples against all that can be: every world of a small game is walked, and grouped by what a seat knows.
+
+How likely the others' choices are plays no part; a world can be when it is there in the tree at all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+import cardengine
+from cardengine.runtime.game import Game
+from cardengine.runtime.generator import stream
+from tests.knowledge.games import EXACT, UNORDERED, WIDE
+from tests.knowledge.worlds import Group, Layout, chi_square, chi_square_limit, groups, sample, unordered
+
+EACH = 40
+"""How often each layout is to be drawn, in the mean."""
+
+
+def some(found: list[Group], most: int) -> list[Group]:
+    """Some of the positions, those with many worlds first."""
+    Random(7).shuffle(found)
+    return sorted(found, key=lambda group: -len(group.layouts))[:most]
+
+
+def check(game: Game, found: list[Group]) -> None:
+    """The samples are just what can be, each as often as the others."""
+    assert any(len(group.layouts) > 1 for group in found)
+    for group in found:
+        possible = list(group.layouts)
+        drawn = sample(game, group, EACH * len(possible))
+        told = f"seat {group.seat}\n{group.state.information(group.seat)}"
+        assert set(drawn) == set(possible), told
+        if len(possible) > 1:
+            far = chi_square([drawn[where] for where in possible], [EACH] * len(possible))
+            assert far < chi_square_limit(len(possible) - 1), told
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_samples_are_what_can_be_and_uniform(name: str) -> None:
+    check(EXACT[name], some(groups(EXACT[name]), 60))
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", EXACT)
+def test_samples_of_every_position(name: str) -> None:
+    check(EXACT[name], groups(EXACT[name]))
+
+
+def check_unordered(game: Game, most: int) -> None:
+    for group in some(groups(game), most):
+        possible = {unordered(where) for where in group.layouts}
+        drawn = {unordered(where) for where in sample(game, group, EACH * len(group.layouts))}
+        assert drawn == possible, f"seat {group.seat}\n{group.state.information(group.seat)}"
+
+
+@pytest.mark.parametrize("name", ["passing", "two piles each"])
+def test_samples_are_what_can_be_but_for_the_order_of_a_hand(name: str) -> None:
+    check_unordered(UNORDERED[name], 60)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", UNORDERED)
+def test_samples_of_every_position_but_for_the_order_of_a_hand(name: str) -> None:
+    check_unordered(UNORDERED[name], 10_000)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", [*WIDE.values(), *UNORDERED.values()], ids=[*WIDE, *UNORDERED])
+def test_nothing_that_can_be_is_left_out(game: Game) -> None:
+    for group in some(groups(game), 200):
+        drawn = sample(game, group, EACH * len(group.layouts))
+        assert set(group.layouts) <= set(drawn)
+
+
+def test_samples_of_leduc() -> None:
+    game = cardengine.load("leduc_poker")
+    found = groups(game, decided=False)
+    to_choose = [group for group in found if group.seat in group.state.players]
+    assert len(to_choose) == 936
+    assert {len(group.layouts) for group in to_choose} == {4, 5}
+    check(game, to_choose[::12])
+
+
+@pytest.mark.parametrize("name", ["drawing", "burying", "shuffling", "open discards", "showing", "seen by others"])
+def test_a_sample_looks_the_same_to_its_seat_and_goes_on(name: str) -> None:
+    game = EXACT[name]
+    for group in some(groups(game), 20):
+        state, seat = group.state, group.seat
+        draw = state.sampler(seat, a_generator())
+        for _ in range(5):
+            other = draw()
+            assert other.view(seat) == state.view(seat)
+            assert other.information(seat) == state.information(seat)
+            assert other.counts() == state.counts()
+            assert other.players == state.players
+            if seat in state.players:
+                assert [a.text for a in other.actions(seat)] == [a.text for a in state.actions(seat)]
+            while not other.over:
+                other.apply(other.actions()[-1])
+            assert other.fault is None
+
+
+def a_generator() -> cardengine.runtime.generator.Generator:
+    return stream(3, 0, 1)
+
+
+def test_the_truth_decides_nothing_about_a_sample() -> None:
+    """Two states that are one to a seat have the same samples in the long run, whatever lies where in truth."""
+    game = EXACT["taking"]
+    first: dict[tuple[int, str], Counter[Layout]] = {}
+    compared = 0
+    for group in some(groups(game), 6):
+        first[group.seat, group.state.information(group.seat)] = sample(game, group, 400)
+    left = [game.new(seed=seed) for seed in range(4000)]
+    for state in left:
+        while state.players:
+            for seat in range(game.players):
+                known = first.get((seat, state.information(seat)))
+                if known is not None:
+                    compared += 1
+                    assert set(sample(game, Group(seat, state), 400)) == set(known)
+            state.apply(state.actions()[-1])
+        if compared > 40:
+            break
+    assert compared > 3
