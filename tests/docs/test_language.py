@@ -210,7 +210,7 @@ def _check_outcome(state: State, fact: Block) -> None:
         "outcome": state.outcome.name.lower(),
         "winners": ", ".join(f"p{seat + 1}" for seat in state.winners or ()) or "nobody",
         "scores": ", ".join(map(str, state.scores)),
-        "fault": re.sub(r" \(line \d+, column \d+\)$", "", state.fault or ""),
+        "fault": re.sub(r" \(line \d+, column \d+ of [^)]*\)$", "", state.fault or ""),
     }
     for line in fact.lines:
         key, _, value = line.partition(": ")

@@ -15,8 +15,16 @@ from cardengine import Action, DiagnosticError, Game, State
 from cardengine.model.load import load_file
 from cardengine.runtime.generator import Generator, seat_stream, stream
 from cardengine.source import bundled
+from cardengine.variants import variant_files
 
-RULESETS: Final = sorted(bundled("rulesets").glob("*.yaml"))
+ROOTS: Final = sorted(bundled("rulesets").glob("*.yaml"))
+RULESETS: Final = [path for root in ROOTS for path in (root, *variant_files(root))]
+"""Every bundled ruleset, and every variant of it."""
+
+
+def name_of(path: Path) -> str:
+    """`area52`, or of a variant `area52.refilled`."""
+    return path.stem if path in ROOTS else f"{path.parent.parent.name}.{path.stem}"
 
 
 def player_counts(path: Path) -> list[int]:
@@ -25,12 +33,14 @@ def player_counts(path: Path) -> list[int]:
         ruleset = load_file(path).ruleset
     except DiagnosticError:
         return [1]
+    if path not in ROOTS:
+        return [ruleset.fewest]
     counts = {ruleset.fewest, ruleset.fewest + 1, ruleset.most}
     return sorted(count for count in counts if ruleset.fewest <= count <= ruleset.most)
 
 
 TABLES: Final = [
-    pytest.param(path, players, id=f"{path.stem}-{players}") for path in RULESETS for players in player_counts(path)
+    pytest.param(path, players, id=f"{name_of(path)}-{players}") for path in RULESETS for players in player_counts(path)
 ]
 """Each bundled ruleset with each number of players that is tried."""
 

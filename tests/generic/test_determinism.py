@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import cardengine
-from tests.generic.helpers import RULESETS, every_table, everything, finished, load, player_counts
+from tests.generic.helpers import RULESETS, every_table, everything, finished, load, name_of, player_counts
 from tests.generic.transcript import transcript
 
 ROOT = Path(__file__).parents[2]
@@ -60,7 +60,7 @@ def test_the_log_changes_nothing(path: Path, players: int) -> None:
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "1", "4711"])
-@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", RULESETS, ids=name_of)
 def test_hash_order_has_no_say(path: Path, hash_seed: str) -> None:
     players = player_counts(path)[-1]
     assert elsewhere(sys.executable, path, players, hash_seed) == transcript(load(path, players), 7)

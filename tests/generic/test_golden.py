@@ -13,22 +13,22 @@ from pathlib import Path
 import pytest
 
 from cardengine.model.load import load_file
-from tests.generic.helpers import RULESETS, load
+from tests.generic.helpers import RULESETS, load, name_of
 from tests.generic.transcript import transcript
 
 FOLDER = Path(__file__).parents[1] / "golden"
 SEED = 1
 
 
-@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", RULESETS, ids=name_of)
 def test_the_golden_game_is_played_as_ever(path: Path) -> None:
-    file = FOLDER / f"{path.stem}.txt"
+    file = FOLDER / f"{name_of(path)}.txt"
     text = transcript(load(path, load_file(path).ruleset.fewest), SEED)
     if os.environ.get("CARDENGINE_GOLDEN") == "write":
         file.write_text(text, encoding="utf-8", newline="\n")
-    assert file.exists(), f"there is no golden game of {path.stem}: see this file's first lines"
+    assert file.exists(), f"there is no golden game of {name_of(path)}: see this file's first lines"
     assert file.read_text(encoding="utf-8").splitlines() == text.splitlines()
 
 
 def test_every_golden_game_has_its_ruleset() -> None:
-    assert {file.stem for file in FOLDER.glob("*.txt")} == {path.stem for path in RULESETS}
+    assert {file.stem for file in FOLDER.glob("*.txt")} == {name_of(path) for path in RULESETS}

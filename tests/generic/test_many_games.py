@@ -6,11 +6,11 @@ import pytest
 
 from cardengine.runtime.generator import seat_stream, stream
 from cardengine.runtime.outcome import Outcome
-from tests.generic.helpers import RULESETS, load, player_counts
+from tests.generic.helpers import RULESETS, load, name_of, player_counts
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", RULESETS, ids=name_of)
 def test_ten_thousand_random_games(path: Path) -> None:
     counts = player_counts(path)
     for number in range(10_000):

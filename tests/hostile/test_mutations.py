@@ -171,7 +171,9 @@ NUMBER: st.SearchStrategy[str] = st.deferred(
         _calls("absolute({})", NUMBER),
     )
 )
-KEY = st.sampled_from(["value", "rank", "0 - value", "face_up", "count(every card where suit is hearts)"])
+KEY: st.SearchStrategy[str] = st.sampled_from(
+    ["value", "rank", "0 - value", "face_up", "count(every card where suit is hearts)"]
+)
 CONDITION: st.SearchStrategy[str] = st.deferred(
     lambda: st.one_of(
         st.sampled_from(["yes", "no", "held is nothing", "options.mode is fast", "leader.out_of_it"]),
@@ -201,7 +203,11 @@ CARDS: st.SearchStrategy[str] = st.deferred(
         ZONE,
         _calls("({} {} {})", CARDS, st.sampled_from(["with", "without"]), CARDS),
         _calls("({} with {})", CARDS, CARD),
-        _calls("({} where {})", CARDS, st.sampled_from(["suit is hearts", "rank < five", "face_up", "worth > 5", "it is QS"])),
+        _calls(
+            "({} where {})",
+            CARDS,
+            st.sampled_from(["suit is hearts", "rank < five", "face_up", "worth > 5", "it is QS"]),
+        ),
         _calls("{}({}, {})", st.sampled_from(["first", "last", "top"]), CARDS, NUMBER),
         _calls("{}({})", st.sampled_from(["reverse", "distinct"]), CARDS),
         _calls("onward({})", CARD),
@@ -214,7 +220,7 @@ ZONE: st.SearchStrategy[str] = st.deferred(
     lambda: st.one_of(
         st.sampled_from(["deck", "out", "by_suit[hearts]", "leader.hand"]),
         _calls("spots[{}]", NUMBER),
-        _calls("by_suit[{}.suit]", CARD),
+        st.just("by_suit[last(every suit)]"),
         _calls("{}.hand", PLAYER),
         _calls("{}.zone", CARD),
         st.just("first(every ship).loaded"),

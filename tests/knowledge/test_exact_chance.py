@@ -45,11 +45,11 @@ TOP = small_game(
     5,
     """
 zones:
-  table: {deck: face-down pile, top: face-up row}
+  table: {deck: face-down pile, drawn: face-up row}
 setup:
   - shuffle every card into deck
 play:
-  - draw 1 from deck to top
+  - draw 1 from deck to drawn
 """,
 )
 

@@ -80,9 +80,7 @@ def _short(problem: Diagnostic) -> tuple[str, str]:
 def value(expression: str, *, keys: str = "", kind: str = "number from -999999999 to 999999999", **more: Any) -> Any:
     """What an expression comes to: a variable is set to it before a game begins."""
     part = dedent(keys).strip("\n")
-    state = play(
-        f"{part}\nvariables:\n  game:\n    found: {kind}\nsetup:\n  - set found to {expression}\n", **more
-    )
+    state = play(f"{part}\nvariables:\n  game:\n    found: {kind}\nsetup:\n  - set found to {expression}\n", **more)
     assert state.fault is None, state.fault
     return state.var("found")
 

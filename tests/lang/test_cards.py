@@ -38,7 +38,11 @@ STANDARD = "pack: standard, value: {ace: 1, jack: 11, queen: 12, king: 13}"
         ("suits: {moons: dark, suns: light}, ranks: [one]", 2, {"one_moons": 1}),
         ("columns: {title: name}, list: [[fool], [world]]", 2, {"fool": 1, "world": 1}),
         ("columns: {title: name, copies: number from 1 to 9}, list: [[fool, 3], [world, 1]]", 4, {"fool": 3}),
-        ("columns: {hue: red or blue, n: number from 0 to 9}, list: [[red, 1], [blue, 2]]", 2, {"red_1": 1, "blue_2": 1}),
+        (
+            "columns: {hue: red or blue, n: number from 0 to 9}, list: [[red, 1], [blue, 2]]",
+            2,
+            {"red_1": 1, "blue_2": 1},
+        ),
     ],
 )
 def test_packs(keys: str, count: int, some: dict[str, int]) -> None:
@@ -113,7 +117,11 @@ def test_jokers_have_neither_suit_nor_colour() -> None:
         ("", "run([king, ace])", False),
         (", order: ace high, jokers: 1", "run([king, ace])", True),
         (", order: ace high, jokers: 1", "joker > ace", True),
-        (", order: [three, two, ace, four, five, six, seven, eight, nine, ten, jack, queen, king]", "three < ace", True),
+        (
+            ", order: [three, two, ace, four, five, six, seven, eight, nine, ten, jack, queen, king]",
+            "three < ace",
+            True,
+        ),
     ],
 )
 def test_the_order_of_ranks(order: str, expression: str, result: bool) -> None:
@@ -158,7 +166,10 @@ choices: {move: {text: M, take: {text: T, choose: {c: a card from row with other
 
 @pytest.mark.parametrize("text", ["QX", "Qs", "ZZ"])
 def test_only_cards_of_the_game_are_card_words(text: str) -> None:
-    assert [code for code, _ in errors(f"setup:\n  - if first(every card) is {text}:\n      - win\n")] in (["P101"], ["N305"])
+    assert [code for code, _ in errors(f"setup:\n  - if first(every card) is {text}:\n      - win\n")] in (
+        ["P101"],
+        ["N305"],
+    )
 
 
 def test_cards_that_are_there_several_times_or_not_at_all_can_not_be_named() -> None:

@@ -91,7 +91,10 @@ def test_domains_in_canonical_order(choose: str, expected: list[str] | None) -> 
 
 def test_conditions_see_all_parameters() -> None:
     assert offer("c: 2 cards from row", "sum(value of c) is 4") == ["go one_cups three_cups"]
-    assert offer("c: a card from row\nn: number from 1 to 3", "c.value is n and n > 1") == ["go two_cups 2", "go three_cups 3"]
+    assert offer("c: a card from row\nn: number from 1 to 3", "c.value is n and n > 1") == [
+        "go two_cups 2",
+        "go three_cups 3",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +151,9 @@ choices:
 
 
 def test_refusals_give_the_reason_that_the_ruleset_states() -> None:
-    part = KEYS + """
+    part = (
+        KEYS
+        + """
 play:
   - first(players) chooses move
 choices:
@@ -163,6 +168,7 @@ choices:
         c.value < 3: It must be worth less than three
     stay: {text: S, when: count(row) > 5}
 """
+    )
     state = play(part, ORDER)
     assert texts(state) == ["go two_cups"]
     for text, reason in {
@@ -177,7 +183,9 @@ choices:
 
 
 def test_possible_asks_whether_another_action_could_be_taken() -> None:
-    part = KEYS + """
+    part = (
+        KEYS
+        + """
 play:
   - first(players) chooses move
 choices:
@@ -186,6 +194,7 @@ choices:
     take: {text: T, choose: {c: a card from row where value > 2}, do: [move c to your hand]}
     give_up: {text: G, when: not possible(take)}
 """
+    )
     assert texts(play(part, ORDER)) == ["take three_cups"]
     assert texts(play(part.replace("> 2", "> 3"), ORDER)) == ["give_up"]
 
@@ -225,7 +234,9 @@ def test_possible_outside_of_a_choice_is_refused() -> None:
 
 
 def test_a_choice_without_a_legal_action_is_skipped_as_all_see() -> None:
-    part = KEYS + """
+    part = (
+        KEYS
+        + """
 play:
   - for each player in players:
       - player chooses move until done
@@ -236,6 +247,7 @@ choices:
     go: {text: G, choose: {c: a card from row where value is player.y}, do: [add 1 to your y]}
     done: {text: D, when: no}
 """
+    )
     state = play(part + "", ORDER)
     assert state.over
     assert state.var("x") == 7
@@ -246,7 +258,9 @@ choices:
 
 
 def test_until_asks_again_with_fresh_conditions() -> None:
-    part = KEYS + """
+    part = (
+        KEYS
+        + """
 play:
   - first(players) chooses move until done
   - set x to 7
@@ -256,6 +270,7 @@ choices:
     go: {text: G, choose: {c: a card from row}, do: [move c to your hand]}
     done: {text: D, when: any(your hand)}
 """
+    )
     state = play(part, ORDER)
     assert texts(state) == ["go one_cups", "go two_cups", "go three_cups"]
     do(state, "go two_cups")
@@ -306,7 +321,9 @@ choices:
 
 def test_choices_inside_actions() -> None:
     """A block, a challenge: another player is asked while an action is under way."""
-    part = KEYS + """
+    part = (
+        KEYS
+        + """
 play:
   - first(players) chooses attack
   - set x to x * 10
@@ -327,6 +344,7 @@ choices:
     block: {text: B, when: amount < 3, do: [set flag to yes]}
     let_be: {text: L}
 """
+    )
     state = do(play(part, ORDER), "hit p3 2")
     assert state.player == 2
     assert state.var("amount") == 2

@@ -411,9 +411,7 @@ def test_a_game_whose_steps_run_out_has_ended() -> None:
     ],
 )
 def test_scores_decide(ranking: str, winners: tuple[int, ...]) -> None:
-    state = play(
-        f"players: 3\nresult:\n  score: if you is first(players) then 1 else 5\n  winner: {ranking}\n"
-    )
+    state = play(f"players: 3\nresult:\n  score: if you is first(players) then 1 else 5\n  winner: {ranking}\n")
     assert state.scores == (1, 5, 5)
     assert state.winners == winners
 
@@ -446,7 +444,9 @@ def test_won_is_known_in_the_score_only() -> None:
 
 
 def test_nothing_is_done_after_the_end_inside_a_procedure() -> None:
-    state = run("- run p()\n- set x to 9", "procedures:\n  p:\n    - set x to 1\n    - end the game\n    - set x to 2\n")
+    state = run(
+        "- run p()\n- set x to 9", "procedures:\n  p:\n    - set x to 1\n    - end the game\n    - set x to 2\n"
+    )
     assert state.var("x") == 1
 
 
@@ -466,7 +466,9 @@ def test_the_step_cap_ends_what_would_never_end(steps: str) -> None:
 
 
 def test_the_step_cap_counts_choices_too() -> None:
-    part = "players: 1\nplay:\n  - choose move until done\nchoices:\n  move: {text: M, go: {text: G}, done: {text: D}}\n"
+    part = (
+        "players: 1\nplay:\n  - choose move until done\nchoices:\n  move: {text: M, go: {text: G}, done: {text: D}}\n"
+    )
     state = game(part, step_cap=5).new(seed=0)
     while not state.over:
         state.apply(state.parse_action("go"))

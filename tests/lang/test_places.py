@@ -96,7 +96,7 @@ def test_an_expression_is_underlined_from_its_first_to_its_last_word() -> None:
     assert places("play:\n  - set x to count(row) +\n      (yes)\n") == [("T401", 3, 8, "yes")]
     ((_, line, column, words),) = places("play:\n  - >\n    set x to if yes\n    then any(row)\n    else no\n")
     assert (line, column) == (3, 14)
-    assert words.split() == "if yes then any(row) else no".split()
+    assert words.split() == ["if", "yes", "then", "any(row)", "else", "no"]
 
 
 def test_windows_line_ends_move_nothing() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 
@@ -127,7 +126,9 @@ def test_sources_follow_the_protocol() -> None:
 
 
 def test_alike_cards_keep_apart_through_a_shuffle() -> None:
-    part = PACK.replace("ranks: [one, two, three, four]", "ranks: [one, two], packs: 2").replace(", three: 3, four: 4", "")
+    part = PACK.replace("ranks: [one, two, three, four]", "ranks: [one, two], packs: 2").replace(
+        ", three: 3, four: 4", ""
+    )
     state = game(part).new(seed=3)
     assert sorted(state.zone("deck")) == ["one_cups", "one_cups", "two_cups", "two_cups"]
     items = [item for item in range(4) if state.vector[state._machine.space.items["card"].place + item]]
@@ -166,8 +167,8 @@ class _Listed:
 
 def distribution(made: Game, read: Callable[[State], Hashable], *, undecided: bool) -> dict[Hashable, Fraction]:
     """What comes out, with its exact probability, over all picks."""
-    found: Counter[Hashable] = Counter()
-    waiting = [((), Fraction(1))]
+    found: dict[Hashable, Fraction] = {}
+    waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     while waiting:
         picks, probability = waiting.pop()
         try:
@@ -176,8 +177,8 @@ def distribution(made: Game, read: Callable[[State], Hashable], *, undecided: bo
             waiting += [((*picks, number), probability / need.n) for number in range(need.n)]
         else:
             assert state.fault is None, state.fault
-            found[read(state)] += probability
-    return dict(found)
+            found[read(state)] = found.get(read(state), Fraction(0)) + probability
+    return found
 
 
 def seen(state: State) -> Hashable:

@@ -69,7 +69,16 @@ def test_seen_cards_that_are_alike_give_one_action() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["flip three_cups", "flip two_cups", "flip four_cups", "drop one_cups", "flip grid.p1.9", "flip grid.p2.1", "flip grid.p1.0"]
+    "text",
+    [
+        "flip three_cups",
+        "flip two_cups",
+        "flip four_cups",
+        "drop one_cups",
+        "flip grid.p1.9",
+        "flip grid.p2.1",
+        "flip grid.p1.0",
+    ],
 )
 def test_naming_a_card_that_one_can_not_see_tells_nothing(text: str) -> None:
     """Whatever lies there, the answer is the same."""

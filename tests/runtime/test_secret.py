@@ -46,7 +46,13 @@ def seen(state: State, seat: int) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize(
-    "run", [["keep one_cups"], ["show one_cups", "show three_cups"], ["draw", "draw", "keep five_cups"], ["draw", "show five_cups"]]
+    "run",
+    [
+        ["keep one_cups"],
+        ["show one_cups", "show three_cups"],
+        ["draw", "draw", "keep five_cups"],
+        ["draw", "show five_cups"],
+    ],
 )
 def test_nothing_changes_for_the_others_while_a_secret_choice_goes_on(run: list[str]) -> None:
     state = start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardengine.runtime.state import State
-from tests.lang.helpers import do, play
+from tests.lang.helpers import do, game, play
 
 PART = """
 players: 2
@@ -178,8 +178,6 @@ choices: {move: {text: M, go: {text: G}}}
 
 
 def test_a_state_that_keeps_no_log_plays_the_same() -> None:
-    from tests.lang.helpers import game
-
     made = game(PART)
     kept, quick = made.new(seed=4), made.new(seed=4, log=False)
     for _ in range(5):

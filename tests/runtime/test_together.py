@@ -58,11 +58,11 @@ def test_players_may_commit_in_any_order_and_effects_run_in_seat_order() -> None
     for seat, text in ((2, "bid six_cups"), (0, "bid one_cups")):
         state.apply(state.parse_action(text, seat))
         assert state.zone("prize") == []
-    assert state.players == (1,)
+    assert list(state.players) == [1]
     state.apply(state.parse_action("bid five_cups", 1))
     assert state.var("order") == 156
     assert state.zone("prize") == ["one_cups", "five_cups", "six_cups"]  # `when` isn't asked again
-    assert state.players == (0, 1, 2)
+    assert list(state.players) == [0, 1, 2]
 
 
 def test_a_commit_is_final_and_another_seat_can_not_take_it() -> None:
@@ -143,21 +143,24 @@ def test_a_state_may_be_saved_and_copied_between_commits() -> None:
 
 
 def test_an_action_chosen_together_may_ask_another_player() -> None:
-    part = BIDS.replace("        - move card to prize\n", "        - left(you, 1) chooses answer\n") + """
+    part = (
+        BIDS.replace("        - move card to prize\n", "        - left(you, 1) chooses answer\n")
+        + """
   answer:
     text: Answer
     yes_please: {text: Y, do: [add 1 to your gone]}
     no_thanks: {text: N}
 """
+    )
     state = play(part, ORDER)
     do(state, "bid one_cups", "hold", "bid three_cups")
-    assert state.players == (1,)
+    assert list(state.players) == [1]
     do(state, "yes_please")
-    assert state.players == (0,)
+    assert list(state.players) == [0]
     do(state, "yes_please")
     assert [state.var("gone", seat) for seat in range(3)] == [1, 1, 0]
     assert state.var("order") == 13
-    assert state.players == (0, 1, 2)
+    assert list(state.players) == [0, 1, 2]
 
 
 def test_a_fault_in_a_committed_action_ends_the_game() -> None:

@@ -87,9 +87,7 @@ def test_a_hidden_count_hides_how_many_and_where(seat: int, first: int | None, s
 
 
 def test_of_a_hidden_count_the_cards_that_lie_open_are_shown() -> None:
-    state = two_in(
-        "face-down row seen by owner hiding count", more="  - turn up last(first(players).zone_it)\n"
-    )
+    state = two_in("face-down row seen by owner hiding count", more="  - turn up last(first(players).zone_it)\n")
     assert shown(state, 1) == {"count": None, "cards": ["two_cups"]}
 
 
@@ -101,7 +99,9 @@ def test_an_empty_zone_of_hidden_count_looks_like_one_that_is_not() -> None:
 
 
 def test_nobody_knows_the_order_of_a_face_down_pile_not_even_its_owner() -> None:
-    state = two_in("face-down pile seen by owner", more="  - move reverse(first(players).zone_it) to first(players).zone_it\n")
+    state = two_in(
+        "face-down pile seen by owner", more="  - move reverse(first(players).zone_it) to first(players).zone_it\n"
+    )
     assert state.zone("zone_it", 0) == ["two_cups", "one_cups"]
     assert shown(state, 0)["cards"] == ["one_cups", "two_cups"]
 
@@ -112,7 +112,9 @@ def test_a_card_that_comes_out_of_a_hand_is_told_to_who_sees_it_then() -> None:
     assert [event["cards"] for event in events] == [["two_cups"], [None], [None]]
 
 
-PIECES = CARDS + """
+PIECES = (
+    CARDS
+    + """
 pieces:
   ship:
     columns: {class: name, hull: number from 1 to 9}
@@ -135,6 +137,7 @@ setup:
   - draw 1 from deck to first(first(players).fleet).deck_of
   - set first(first(players).fleet).damage to 3
 """
+)
 
 
 def test_a_pieces_zones_and_variables_show_only_to_who_sees_the_piece() -> None:
@@ -162,7 +165,9 @@ def test_a_piece_that_is_turned_up_shows_what_lies_on_it() -> None:
 
 
 def test_states_that_differ_only_in_what_a_seat_can_not_see_look_the_same_to_it() -> None:
-    part = CARDS + """
+    part = (
+        CARDS
+        + """
 zones:
   table: {deck: face-down pile, out: face-up pile}
   player: {hand: face-down row seen by owner, mat: face-down row}
@@ -180,6 +185,7 @@ choices:
     swap: {text: S, do: [exchange first(your hand) for first(your mat)]}
     stay: {text: N}
 """
+    )
     first = play(part, "one_cups two_cups three_cups four_cups five_cups six_cups")
     second = play(part, "one_cups three_cups two_cups four_cups six_cups five_cups")
     for text in ("swap", "swap", "stay", "stay", "swap"):
@@ -199,7 +205,9 @@ def test_views_and_events_are_plain_data() -> None:
 
 
 def test_a_view_names_choice_phase_players_and_what_is_asked_about() -> None:
-    part = CARDS + """
+    part = (
+        CARDS
+        + """
 zones: {table: {deck: face-down pile, row: face-up row}, player: {hand: face-down row seen by owner}}
 setup: [shuffle every card into deck, draw 1 from deck to row, deal 1 from deck to hand of players]
 play:
@@ -210,6 +218,7 @@ play:
 choices:
   move: {text: M, go: {text: G, when: shown.face_up, do: [show secret_one to you]}}
 """
+    )
     state = play(part, ORDER)
     view = state.view(2)
     assert (view["seat"], view["players"], view["choice"], view["phase"]) == (2, [2], "move", "middle")
@@ -222,13 +231,16 @@ choices:
 
 def known(steps: list[str], card: str) -> list[int]:
     """The seats that are counted as knowing where a card lies, after some steps."""
-    part = CARDS + """
+    part = (
+        CARDS
+        + """
 zones:
   table: {deck: face-down pile, row: face-down row, out: face-up pile, other: face-down row}
   player: {hand: face-down row seen by owner}
 setup:
   - shuffle every card into deck
 """
+    )
     state = play(part + "".join(f"  - {step}\n" for step in steps), ORDER, [], [])
     machine = state._machine
     kind = machine.space.items["card"]

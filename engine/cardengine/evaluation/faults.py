@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
+
 from cardengine.diagnostics import Span
 
 
@@ -14,6 +16,6 @@ class Fault(Exception):  # noqa: N818 - the language's own word for it
     """
 
     def __init__(self, message: str, span: Span) -> None:
-        super().__init__(f"{message} (line {span.line}, column {span.column})")
+        super().__init__(f"{message} (line {span.line}, column {span.column} of {PurePath(span.source.name).name})")
         self.message = message
         self.span = span

@@ -194,11 +194,13 @@ class _Checker:
                 continue
             tree = parse(Entry.DOMAIN, domain_node, self.world.report)
             if tree is None:
+                self.world.broken.add(name)
                 continue
             domain = DomainChecker(ExpressionChecker(self.world, domain_node)).bare(tree, Names())
             check_use(self.world, domain, Use.OPTION)
             default_tree = parse(Entry.EXPRESSION, default_node, self.world.report)
             if default_tree is None:
+                self.world.broken.add(name)
                 continue
             default = ExpressionChecker(self.world, default_node).typed(default_tree, Names(), domain.type)
             check_constant(self.world, default, "a default")
@@ -259,7 +261,9 @@ class _Checker:
                     continue
                 self._fresh(entry.key)
                 zone = read_zone(self.world, entry.key, owner, entry.value)
-                if zone is not None:
+                if zone is None:
+                    self.world.broken.add(entry.key.text)
+                else:
                     self.world.zones[zone.name] = zone
                     if zone.refill is not None:
                         refills.append((zone, entry.value.span))
@@ -291,7 +295,9 @@ class _Checker:
                     continue
                 self._fresh(entry.key)
                 variable = self._variable(entry.key.text, entry.key.span, owner, entry.value)
-                if variable is not None:
+                if variable is None:
+                    self.world.broken.add(entry.key.text)
+                else:
                     self.world.variables[(word, variable.name)] = variable
 
     def _variable(self, name: str, span: Span, owner: Owner, scalar: ScalarNode) -> VariableDecl | None:

@@ -44,6 +44,8 @@ class World:
     check_define: Callable[[str, Span], DefineDecl | None] = lambda _name, _span: None
     asked_possible: list[tuple[str, str, str, Span]] = field(default_factory=list)
     """Who asks whether whose action is possible: choice, asking action, asked action, place."""
+    broken: set[str] = field(default_factory=set)
+    """Names whose declarations have been reported, so that their uses needn't be."""
     used_options: set[str] = field(default_factory=set)
     most_players: int = 1
     kept_report: list[Diagnostic] = field(init=False)
@@ -56,7 +58,9 @@ class World:
         self.report.append(Diagnostic(code, message, span, help=help, notes=notes))
 
     def unknown(self, code: Code, what: str, name: str, span: Span, candidates: list[str]) -> None:
-        """Report a name that nothing has, with the closest one that something has."""
+        """Report a name that nothing has, with the closest that something has; a broken one is told already."""
+        if name in self.broken:
+            return
         close = suggest(name, candidates)
         known = sorted(set(candidates))
         help_: str | None = f"did you mean `{close}`?"

@@ -56,10 +56,19 @@ def link(ruleset: Ruleset, given: Mapping[str, OptionValue], players: int) -> Sp
         _link_zones(space)
     except Fault as fault:
         raise _refuse(Code.CONSTANT_FAULT, fault.message, fault.span) from None
+    check_size(space)
+    return space
+
+
+def check_size(space: Space) -> None:
+    """Refuse a game whose state is too large.
+
+    Raises:
+        DiagnosticError: it is.
+    """
     if space.size > MAX_STATE:
         message = f"the state of this game takes {space.size} cells; the most is {MAX_STATE}"
-        raise _refuse(Code.TOO_LARGE, message, ruleset.span, "give zones a bound: `at most N`, or lower a limit")
-    return space
+        raise _refuse(Code.TOO_LARGE, message, space.ruleset.span, "give zones a bound: `at most N`, or lower a limit")
 
 
 def _constant(space: Space, expr: t.Expr) -> Any:

@@ -12,7 +12,7 @@ from cardengine.lang.symbols import ChoiceDecl, Ruleset
 from cardengine.lang.types import ItemType, ListType, element
 from cardengine.lang.walk import steps_under
 from cardengine.model import program as p
-from cardengine.model.link import OptionValue, link
+from cardengine.model.link import OptionValue, check_size, link
 
 MAX_LIST = 10_000
 """The most values that a register for a list is made for."""
@@ -25,7 +25,9 @@ def build(ruleset: Ruleset, options: Mapping[str, OptionValue], players: int) ->
         DiagnosticError: as ``link`` does.
     """
     space = link(ruleset, options, players)
-    return _Lowering(ruleset, space).run()
+    program = _Lowering(ruleset, space).run()
+    check_size(space)
+    return program
 
 
 @dataclass(slots=True)

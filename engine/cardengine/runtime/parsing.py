@@ -142,12 +142,23 @@ def _read_values(machine: Machine, m: Memory, seat: int, action: ProgramAction, 
         if isinstance(kind, ListType):
             behind = sum(1 for later in parameters[number + 1 :] if not isinstance(later.domain.type, ListType))
             mine = len(rest) - behind if subsets == 1 else _until_other(machine, kind.item, rest)
-            values.append(
-                tuple(_read(machine, m, seat, kind.item, rest.pop(0), parameter.local.name) for _ in range(mine))
-            )
+            read = [_read(machine, m, seat, kind.item, rest.pop(0), parameter.local.name) for _ in range(mine)]
+            values.append(_apart(machine, kind.item, read))
         else:
             values.append(_read(machine, m, seat, kind, rest.pop(0), parameter.local.name))
     return tuple(values)
+
+
+def _apart(machine: Machine, kind: Type, values: list[int]) -> Values:
+    """Where a text was given twice, the next of the items that are written so."""
+    if not isinstance(kind, ItemType) or len(set(values)) == len(values):
+        return tuple(values)
+    items = machine.space.items[kind.kind]
+    found: list[int] = []
+    for value in values:
+        alike = [item for item in range(items.count) if items.texts[item] == items.texts[value]]
+        found.append(next((item for item in alike if item not in found), value))
+    return tuple(found)
 
 
 def _until_other(machine: Machine, kind: Type, words: list[str]) -> int:
