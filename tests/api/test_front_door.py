@@ -78,7 +78,8 @@ def test_a_misspelt_bundled_name_is_suggested() -> None:
 @pytest.mark.parametrize(
     "data",
     [b"", b"\xff\xfe", b"\x00\x01", b"game: Caf\xe9\n", b"[]", b"- win", b"3", b"null", b"game", b"game: [", b"a: b: c",
-     b"game: A\n---\ngame: B\n", b"? [a]\n: b\n", "game: \u202eA\n".encode(), b"&a [*a]", b"x: !!python/object:os.system 1",
+     b"game: A\n---\ngame: B\n", b"? [a]\n: b\n", "game: \u202eA\n".encode(), b"&a [*a]",
+     b"x: !!python/object:os.system 1",
      b"{" * 5000, b"[" * 5000, b"game: " + b"x" * 300_000],
 )  # fmt: skip
 def test_a_file_that_is_no_ruleset_is_refused_with_diagnostics(tmp_path: Path, data: bytes) -> None:

@@ -5,6 +5,7 @@ python -m tests.generic.transcript RULESET PLAYERS SEED
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 from pathlib import Path
@@ -16,27 +17,39 @@ from cardengine.runtime.names import zone_text
 
 
 def transcript(game: Game, seed: int) -> str:
-    """A random game, step by step, nothing hidden, and at the end what each seat was told."""
+    """A random game: a line a choice, with a digest of everything else that the choice depends on and is told.
+
+    The digest is of the table with nothing hidden, of all legal actions, and of what each seat sees and knows, so
+    that any change of any of it shows, at the choice where it begins.
+    """
     lines = [f"{game.title}: {game.players} players, seed {seed}"]
     lines += [f"option {name} = {text}" for name, text in game.option_texts().items()]
     state = game.new(seed=seed)
     streams = [stream(seed, 0, seat_stream(seat)) for seat in range(game.players)]
+    lines += ["", *_table(game, state), ""]
     number = 0
     while not state.over:
         number += 1
         assert state.player is not None
         actions = state.actions()
         chosen = actions[streams[state.player].below(len(actions))]
-        lines += ["", f"# {number}: p{state.player + 1} {state.choice} (phase {state.phase})", *_table(game, state)]
-        lines += [f"  {'>' if action is chosen else '-'} {action.text}" for action in actions]
+        place = f"{number} {state.phase or '-'}/{state.choice} p{state.player + 1}"
+        lines.append(f"{place}: {chosen.text}  (of {len(actions)}; {_digest(game, state)})")
         state.apply(chosen)
-    lines += ["", f"# end: {state.outcome.name.lower()}", *_table(game, state)]
+    lines += ["", *_table(game, state), f"end: {state.outcome.name.lower()}"]
     lines.append(f"scores: {', '.join(map(str, state.scores))}")
     lines.append(f"winners: {', '.join(f'p{seat + 1}' for seat in state.winners or ()) or 'nobody'}")
-    for seat in range(game.players):
-        lines += ["", f"# told to p{seat + 1}", state.information(seat)]
-        lines.append(json.dumps(state.view(seat), sort_keys=True))
+    lines.append(f"digest: {_digest(game, state)}")
     return "\n".join(lines) + "\n"
+
+
+def _digest(game: Game, state: State) -> str:
+    parts = [*_table(game, state), *(action.text for action in state.actions())]
+    for seat in range(game.players):
+        parts += [json.dumps(state.events_for(seat)), json.dumps(state.view(seat), sort_keys=True)]
+        if state.over:
+            parts.append(state.information(seat))
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
 
 
 def _table(game: Game, state: State) -> list[str]:

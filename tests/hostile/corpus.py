@@ -118,11 +118,16 @@ def corpus() -> dict[str, str]:
     return {"small": SMALL} | {name: text for name, text in texts.items() if "\n    data: " not in text}
 
 
+_SIGNS: Final = """
+number fraction initially face-up face-down pile rows seen owner hiding count keeping
+0 1 2 7 999999999 QS 10D ( ) [ ] { } , : . - + * / < > <= >= = == ! % & | ' " # ? @ ` \\
+yes null ~ 1.5 1e9 0x1F << --- !!int &a *a é ♠ ٣ ﬁ
+"""
+
 WORDS: Final = sorted(
     {*forms.RESERVED, *builtins.NAMES, *forms.STEPS, *forms.HEADERS, "players", "possible", "options", "you", "won"}
     | set(" ".join(form.shape for form in (*forms.STEPS.values(), *forms.HEADERS.values())).lower().split())
-    | {"number", "fraction", "initially", "face-up", "face-down", "pile", "rows", "seen", "owner", "hiding", "count", "keeping"}
-    | set(["0", "1", "2", "7", "999999999", "QS", "10D", "(", ")", "[", "]", "{", "}", ",", ":", ".", "-", "+", "*", "/", "<", ">", "<=", ">=", "=", "==", "!", "%", "&", "|", ">", "'", '"', "#", "?", "@", "`", "\\", "\t"])
-    | {"\n", "\n  - ", "\n    ", ": ", " #", "é", "♠", "\u202e", "\x00", "٣", "ﬁ", "yes", "null", "~", "1.5", "1e9", "0x1F", "<<", "---", "!!int", "&a", "*a"}
-)  # fmt: skip
+    | set(_SIGNS.split())
+    | {"\n", "\n  - ", "\n    ", ": ", " #", "\t", "\u202e", "\x00"}
+)
 """What is put in: words of the language, signs of it and of YAML, and strange characters."""

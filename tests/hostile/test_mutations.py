@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cardengine.diagnostics import DiagnosticError, Severity
+from cardengine.diagnostics import Diagnostic, DiagnosticError, Severity
 from cardengine.model.load import load_text
 from cardengine.runtime.game import Game
 from tests.hostile.corpus import SMALL, TOKEN, WORDS, corpus
@@ -21,15 +21,17 @@ SECONDS = 5.0
 def attempt(text: str) -> Game | None:
     """The game of a text, or None when it is refused, as it should be: with problems that have a place or a file."""
     begin = time.perf_counter()
+    problems: tuple[Diagnostic, ...] = ()
+    made: Game | None = None
     try:
         made = Game(load_text(text), step_cap=200)
     except DiagnosticError as error:
-        assert any(problem.severity is Severity.ERROR for problem in error.diagnostics)
-        for problem in error.diagnostics:
-            assert problem.message
-            assert problem.span is None or 0 <= problem.span.start <= problem.span.end <= len(text)
-        assert str(error)
-        made = None
+        problems = error.diagnostics
+        str(error)
+    assert (made is None) is any(problem.severity is Severity.ERROR for problem in problems)
+    for problem in problems:
+        assert problem.message
+        assert problem.span is None or 0 <= problem.span.start <= problem.span.end <= len(text)
     assert time.perf_counter() - begin < SECONDS
     return made
 
@@ -98,7 +100,7 @@ def test_the_corpus_itself_loads_and_plays(name: str) -> None:
         play(made, seed)
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(name=st.sampled_from(sorted(CORPUS)), seed=st.integers(0, 2**32 - 1))
 def test_a_mutated_ruleset_is_loaded_or_refused(name: str, seed: int) -> None:
     mutate_and_try(name, seed)
@@ -134,7 +136,7 @@ PLACES = [
 ]
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(words=SENTENCE, place=st.sampled_from(PLACES), glue=st.sampled_from(["", " ", "."]))
 def test_random_sentences_never_break_the_checker(words: list[str], place: str, glue: str) -> None:
     begin = SMALL.index("play:\n")
@@ -270,7 +272,7 @@ def do_steps(steps: list[str]) -> None:
         assert state.fault is not None or "" not in state.counts()
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(steps=st.lists(STEP, min_size=1, max_size=4))
 def test_steps_of_the_right_types_run_to_a_choice_an_end_or_a_fault(steps: list[str]) -> None:
     do_steps(steps)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cardengine.diagnostics import DiagnosticError
 from cardengine.runtime.actions import IllegalAction
 from tests.lang.helpers import diagnostics, do, errors, play, texts, warnings
 
@@ -52,7 +53,8 @@ def offer(choose: str, when: str = "", players: str = "3") -> list[str]:
         ("c: 0 cards from row", ["go"]),
         (
             "c: 2 to 3 cards from row",
-            ["go one_cups two_cups", "go one_cups three_cups", "go two_cups three_cups", "go one_cups two_cups three_cups"],
+            ["go one_cups two_cups", "go one_cups three_cups", "go two_cups three_cups",
+             "go one_cups two_cups three_cups"],
         ),
         ("c: any cards from first(row, 2)", ["go", "go one_cups", "go two_cups", "go one_cups two_cups"]),
         ("c: 3 to 2 cards from row", []),
@@ -75,7 +77,8 @@ def offer(choose: str, when: str = "", players: str = "3") -> list[str]:
         ("z: 1 rows from spots", ["go spots.1", "go spots.2"]),
         ("z: a row from hand of players", None),
         # Parameters are nested loops, the first one outermost; a later one may read an earlier.
-        ("c: a card from first(row, 2)\nn: number from 1 to c.value", ["go one_cups 1", "go two_cups 1", "go two_cups 2"]),
+        ("c: a card from first(row, 2)\nn: number from 1 to c.value",
+         ["go one_cups 1", "go two_cups 1", "go two_cups 2"]),
         ("n: number from 1 to 2\nc: a card from row where value < n", ["go 2 one_cups"]),
         ("c: a card from row\nd: a card from row where it is not c and value > c.value",
          ["go one_cups two_cups", "go one_cups three_cups", "go two_cups three_cups"]),
@@ -83,7 +86,7 @@ def offer(choose: str, when: str = "", players: str = "3") -> list[str]:
 )  # fmt: skip
 def test_domains_in_canonical_order(choose: str, expected: list[str] | None) -> None:
     if expected is None:
-        with pytest.raises(Exception, match="wanted here|does not fit"):
+        with pytest.raises(DiagnosticError, match=r"wanted here|does not fit"):
             offer(choose)
     else:
         assert offer(choose) == expected

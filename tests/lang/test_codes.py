@@ -25,7 +25,7 @@ variables:
 
 @dataclass(frozen=True)
 class Case:
-    """A ruleset with one problem: the words it points at (None: not looked at), and a part of its message, help and notes."""
+    """A ruleset with one problem: the words it points at (None: not looked at), a part of its message and help."""
 
     code: Code
     part: str
@@ -134,8 +134,7 @@ CASES = [
     ),
     Case(
         Code.AMBIGUOUS_NAME,
-        ZONES
-        + "define: {rank_of(card): card.rank}\nsetup:\n  - for each suit in every suit:\n      - if any(row where suit is suit):\n          - win\n",
+        ZONES + "setup:\n  - for each suit in every suit:\n      - if any(row where suit is suit):\n          - win\n",
         "suit",
         "",
         "",
@@ -229,7 +228,8 @@ CASES = [
     ),
     Case(
         Code.CONSTANT_FAULT,
-        "options: {n: {is: number from 0 to 3, default: 0}}\nvariables: {game: {y: number from 0 to 9 / options.n rounded down}}\n",
+        "options: {n: {is: number from 0 to 3, default: 0}}\n"
+        "variables: {game: {y: number from 0 to 9 / options.n rounded down}}\n",
         "9 / options.n rounded down",
         "division by zero",
     ),

@@ -181,7 +181,8 @@ def test_if_else_if_else(value: int, x: int) -> None:
         # Skip goes on with the next turn; both speak of the innermost loop.
         ("- for i from 1 to 5:\n    - if i mod 2 is 0:\n        - skip\n    - set x to x * 10 + i", 135),
         ("- repeat 3 times:\n    - add 1 to x\n    - skip\n    - add 100 to x", 3),
-        ("- for i from 1 to 3:\n    - for j from 1 to 3:\n        - if j is 2:\n            - stop\n        - add 1 to x", 3),
+        ("- repeat 3 times:\n    - for j from 1 to 3:\n        - if j is 2:\n            - stop\n        - add 1 to x",
+         3),
         ("- for i from 1 to 3:\n    - phase p:\n        - if i is 2:\n            - skip\n    - add i to x", 4),
         ("- phase p:\n    - repeat 2 times:\n        - phase q:\n            - add 1 to x\n            - stop", 1),
     ],

@@ -31,6 +31,7 @@ def our_hand(ours: State, seat: int) -> list[str]:
 
 def their_hand(text: str) -> list[str]:
     """The hand that a text of theirs shows, one line a suit."""
+    text = text.partition("Points:")[0]  # behind it `S` is a seat
     lines = re.findall(r"^ *([CDHS]):? +([2-9TJQKA]*)(?:none)?$", text, re.MULTILINE)
     return sorted(rank + suit for suit, ranks in lines for rank in ranks)
 

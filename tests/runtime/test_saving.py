@@ -38,7 +38,10 @@ play:
 choices:
   move:
     text: Move
-    play: {text: P, choose: {card: a card from your hand}, do: [move card to out, add card.value + spare to your points]}
+    play:
+      text: P
+      choose: {card: a card from your hand}
+      do: [move card to out, add card.value + spare to your points]
     draw: {text: D, when: any(deck), do: [draw 1 from deck to your hand]}
     rest: {text: R}
 result: {score: your points, winner: highest score}

@@ -10,7 +10,10 @@ from tests.lang.helpers import do, game, play, texts
 
 BIDS = """
 players: 3
-cards: {suits: [cups], ranks: [one, two, three, four, five, six], value: {one: 1, two: 2, three: 3, four: 4, five: 5, six: 6}}
+cards:
+  suits: [cups]
+  ranks: [one, two, three, four, five, six]
+  value: {one: 1, two: 2, three: 3, four: 4, five: 5, six: 6}
 zones:
   table: {deck: face-down pile, prize: face-up row}
   player: {hand: face-down row seen by owner, bid: face-up row}
@@ -102,8 +105,8 @@ def test_what_was_committed_is_told_when_all_have() -> None:
 
 
 def test_seats_without_a_legal_action_are_passed_over() -> None:
-    part = BIDS.replace("    hold:\n      text: Hold\n", "").replace("deal 2 from deck to hand of players",
-        "deal 2 from deck to hand of (players where it is not players[2])").replace("repeat 2 times", "repeat 1 times")  # fmt: skip
+    part = BIDS.replace("    hold:\n      text: Hold\n", "").replace("repeat 2 times", "repeat 1 times")
+    part = part.replace("hand of players", "hand of (players where it is not players[2])")
     state = play(part, ORDER)
     assert state.players == (0, 2)
     assert any(e["event"] == "skipped" and e["player"] == "p2" for e in state.history_for(0))

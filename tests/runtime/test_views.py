@@ -270,7 +270,8 @@ setup:
         # When both go, nothing is lost.
         (["draw 2 from deck to out", "move out to row", "move row to other"], "one_cups", [0, 1, 2]),
         # A face-up card goes from a row: the others are known as before.
-        (["draw 2 from deck to out", "move out to row", "turn up last(row)", "move last(row) to out"], "two_cups", [0, 1, 2]),
+        (["draw 2 from deck to out", "move out to row", "turn up last(row)", "move last(row) to out"],
+         "two_cups", [0, 1, 2]),
     ],
 )  # fmt: skip
 def test_where_a_card_lies_is_known_to_who_saw_it_until_it_is_mixed(

@@ -75,8 +75,8 @@ def test_AS_43_games_that_differ_in_what_a_seat_cannot_see_go_on_the_same_for_it
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_AS_43_over_many_games(players: int) -> None:
     for fleets in ("standard", "choose"):
-        assert now(alpha(players, fleets=fleets, hold=True), 45, 60 // players, 5)
-        assert onwards(alpha(players, fleets=fleets), 46, 60 // players, 7)
+        assert now(alpha(players, fleets=fleets, hold=True), 45, 24 // players, 5)
+        assert onwards(alpha(players, fleets=fleets), 46, 24 // players, 7)
 
 
 def test_what_is_exchanged_is_hidden_and_there_is_much_of_it() -> None:
