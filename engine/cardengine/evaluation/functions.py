@@ -291,7 +291,15 @@ def _poker(compiler: Compiler, expr: t.Call) -> Compiled:
     strengths = poker_strengths(compiler)
     ranks = [strengths[rank] for rank in tables["rank"]]
     suits = tables["suit"]
-    return _result(lambda m: poker.rank([(ranks[x], suits[x]) for x in call(m)]), 0, poker.HIGHEST)
+    span = expr.span
+
+    def rank(m: Memory) -> int:
+        cards = call(m)
+        if len(cards) > poker.MAX_CARDS:
+            raise Fault(f"`poker_rank` looks at {poker.MAX_CARDS} cards at most, not at {len(cards)}", span)
+        return poker.rank([(ranks[x], suits[x]) for x in cards])
+
+    return _result(rank, 0, poker.HIGHEST)
 
 
 def poker_strengths(compiler: Compiler) -> Sequence[int]:

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations
 
 LEAST = 3
-MAX_CARDS = 20
+MAX_CARDS = 16
 """The most cards that are looked at; more would take too long."""
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+MAX_CARDS = 12
+"""The most cards of which the best five are looked for; there are 792 ways."""
 BASE = 16
 HIGHEST = 10 * BASE**5
 HAND = 5

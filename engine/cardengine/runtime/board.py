@@ -16,7 +16,7 @@ from cardengine.lang.symbols import OwnerKind
 from cardengine.lang.tree import End, Facing
 from cardengine.model.program import Header
 from cardengine.runtime.chance import Chance, ChanceError
-from cardengine.runtime.events import Card, Event, EventKind
+from cardengine.runtime.events import Card, Event, EventKind, EventLog
 from cardengine.runtime.names import zone_text
 
 
@@ -33,7 +33,7 @@ class Context:
     """
 
     chance: Chance
-    log: list[Event] | None = None
+    log: EventLog | None = None
     pending: list[tuple[int, list[Any]]] = field(default_factory=list)
     offered: dict[int, list[Any]] = field(default_factory=dict)
     veil: Memory | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -84,6 +85,40 @@ class Event:
         kind, audience, items, trace = data
         unpacked = tuple((str(key), _unpack(value)) for key, value in items)
         return cls(EventKind(kind), int(audience), unpacked, tuple(int(number) for number in trace))
+
+
+MAX_LOG = 500_000
+"""The most events, each with its cards counted, that a log keeps; a game that any one plays has a few thousand."""
+
+
+class EventLog(list[Event]):
+    """The events of a game, bounded: a runaway ruleset fills no memory. What comes after it is full isn't kept."""
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        super().__init__(events)
+        self.room = MAX_LOG - sum(_size(event) for event in self)
+
+    def append(self, event: Event) -> None:
+        """Keep an event, as long as there is room."""
+        self.room -= _size(event)
+        if self.room >= 0:
+            super().append(event)
+
+    def copy(self) -> EventLog:
+        """An independent log of the same events."""
+        other = EventLog.__new__(EventLog)
+        other.extend(self)
+        other.room = self.room
+        return other
+
+    def cut(self, length: int) -> None:
+        """Forget all but the first events."""
+        self.room += sum(_size(event) for event in self[length:])
+        del self[length:]
+
+
+def _size(event: Event) -> int:
+    return 1 + sum(len(value) for _, value in event.data if isinstance(value, tuple))
 
 
 def _for_seat(value: Any, seat: int | None) -> Any:

@@ -48,9 +48,9 @@ class Game:
         self.given: dict[str, OptionValue] = dict(options or {})
         try:
             self.program = build(ruleset, self.given, players)
+            self.machine = Machine(self.program, step_cap, identity=self._identity())
         except DiagnosticError as error:
             raise RulesetError(loaded.explain(error.diagnostics)) from None
-        self.machine = Machine(self.program, step_cap, identity=self._identity())
 
     def _identity(self) -> dict[str, Any]:
         """What a saved state must agree with."""

@@ -16,6 +16,7 @@ from cardengine.evaluation import Compiler, Fault, ItemSpace, Memory, Space
 from cardengine.lang import tree as t
 from cardengine.lang.types import BOOL, ItemType, ListType, OptionalType
 from cardengine.model.program import Action, Choice
+from cardengine.runtime.bounds import check_bound
 
 Values = tuple[Any, ...]
 """The arguments of an action, one a parameter: integers, and tuples of them for subsets."""
@@ -65,6 +66,7 @@ class _ActionOffers:
         self.tests = [(test.call, reason) for test, reason in compiled]
         self.active = [test.call for test, _ in compiled if not (test.constant and test.value)]
         self.never = any(test.constant and not test.value for test, _ in compiled)
+        check_bound(compiler, decl)
         self.evaluate = compiler.function(decl.evaluate) if decl.evaluate is not None else None
 
     def legal(self, m: Memory) -> list[Values]:

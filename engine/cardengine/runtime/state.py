@@ -14,7 +14,7 @@ from cardengine.runtime import names, parsing, saving, view
 from cardengine.runtime.actions import Action, IllegalAction
 from cardengine.runtime.board import Context
 from cardengine.runtime.chance import Chance, ChanceOutcome, ChancePoint, ExactChance, SeededChance
-from cardengine.runtime.events import Event, EventKind, as_text
+from cardengine.runtime.events import Event, EventKind, EventLog, as_text
 from cardengine.runtime.generator import Generator
 from cardengine.runtime.knowledge import SamplingError
 from cardengine.runtime.machine import Machine
@@ -34,7 +34,7 @@ class State:
     def __init__(self, machine: Machine, chance: Chance, *, log: bool = True) -> None:
         self._machine = machine
         self._memory: Memory = machine.memory()
-        self._context = Context(chance, [] if log else None)
+        self._context = Context(chance, EventLog() if log else None)
         self._actions: dict[int, tuple[Action, ...]] = {}
         self._mark = 0
         # After a secret choice: whose it was, and the mark for the others, to whom nothing has happened since.
@@ -48,7 +48,7 @@ class State:
         """A state from its saved parts."""
         state = cls(machine, saved.chance)
         state._memory = [*saved.vector, *([0] * machine.space.scratch)]
-        state._context = Context(saved.chance, saved.log)
+        state._context = Context(saved.chance, EventLog(saved.log) if saved.log is not None else None)
         if saved.veil is not None:
             state._context.veil = [*saved.veil, *([0] * machine.space.scratch)]
         state._mark = saved.mark
@@ -103,7 +103,7 @@ class State:
             assert kept is not None
             memory[:], length, self._context.offered, self._context.veil = kept
             if log is not None:
-                del log[length:]
+                log.cut(length)
             self._context.pending.clear()
             self._point = point
         else:
@@ -407,7 +407,7 @@ class State:
         cloned = chance.clone() if hasattr(chance, "clone") else copy.deepcopy(chance)
         log = self._context.log
         offered = dict(self._context.offered)
-        other._context = Context(cloned, log[:] if log is not None else None, [], offered, self._context.veil)
+        other._context = Context(cloned, log.copy() if log is not None else None, [], offered, self._context.veil)
         other._actions = dict(self._actions)
         other._mark = self._mark
         other._aside = self._aside

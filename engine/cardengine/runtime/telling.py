@@ -65,8 +65,10 @@ class Teller:
             ("action", action.decl.name),
             ("arguments", tuple(argument.told for argument in arguments)),
         )
+        place = len(context.log)
         context.log.append(Event(EventKind.CHOSEN, self.board.audience(m), data))
-        context.pending.append((len(context.log) - 1, arguments))
+        if len(context.log) > place:
+            context.pending.append((place, arguments))
 
     def _argument(self, m: Memory, seat: int, kind: Type, value: int) -> _Argument:
         text = self._one_text(m, seat, kind, value)

@@ -1,0 +1,46 @@
+"""In how many ways an action could be offered at the most: a ruleset that asks for too many is refused at load."""
+
+from __future__ import annotations
+
+from math import comb, prod
+
+from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
+from cardengine.evaluation import Compiler
+from cardengine.lang import tree as t
+from cardengine.lang.symbols import ActionDecl
+
+MAX_ACTIONS = 250_000
+"""The most ways in which one action may be offered, by the bounds of what it chooses from."""
+
+_ENOUGH = 200
+"""So many sizes of subsets are added up; with more there are too many anyway."""
+
+
+def check_bound(compiler: Compiler, decl: ActionDecl) -> None:
+    """Refuse an action that could be offered in too many ways.
+
+    Raises:
+        DiagnosticError: with the figure and the limit.
+    """
+    most = prod(_most(compiler, parameter.domain) for parameter in decl.parameters)
+    if most > MAX_ACTIONS:
+        figure = f"{most:,}" if most < 10**12 else f"more than {10**12:,}"
+        message = f"`{decl.name}` could be offered in {figure} ways; the most is {MAX_ACTIONS:,}"
+        help_ = "bound the zone that it chooses from with `at most N`, or choose fewer cards at a time"
+        raise DiagnosticError((Diagnostic(Code.TOO_LARGE, message, decl.span, help=help_),))
+
+
+def _most(compiler: Compiler, domain: t.Domain) -> int:
+    match domain:
+        case t.NumberDomain():
+            return max(0, compiler.compile(domain.high).high - compiler.compile(domain.low).low + 1)
+        case t.OneOfDomain():
+            return compiler.compile(domain.source).most
+        case t.SubsetDomain():
+            items = compiler.compile(domain.source).most
+            least = max(0, compiler.compile(domain.low).low)
+            most = items if domain.high is None else min(items, compiler.compile(domain.high).high)
+            return sum(comb(items, size) for size in range(least, min(most, least + _ENOUGH) + 1))
+        case _:
+            low, high = compiler.space.range_of(domain.type)
+            return high - low + 1
