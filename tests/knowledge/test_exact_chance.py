@@ -159,3 +159,24 @@ def test_outcomes_that_are_not_there_are_refused() -> None:
     assert state.actions() == ()
     with pytest.raises(ValueError, match="no outcome 0"):
         ALIKE.new(seed=1).resolve(0)
+
+
+def test_positions_that_wait_for_chance_are_told_apart() -> None:
+    """The vector alone is the one before the steps that ask for chance."""
+    game = cardengine.load("leduc_poker")
+    keys = set()
+    for first in game.new(chance=cardengine.ExactChance()).outcomes:
+        state = game.new(chance=cardengine.ExactChance())
+        state.resolve(first)
+        keys.add(state.key())
+    assert len(keys) == 6
+    state.resolve(state.outcomes[0])
+    state.apply(state.parse_action("raise"))
+    folded, called = state.clone(), state.clone()
+    called.apply(called.parse_action("call"))
+    assert called.outcomes
+    raised = folded.clone()
+    raised.apply(raised.parse_action("raise"))
+    raised.apply(raised.parse_action("call"))
+    assert raised.outcomes
+    assert raised.key() != called.key()

@@ -19,7 +19,7 @@ CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "CDSH"]
 
 
 class OhHell(Mapping):
-    """Their first outcomes of chance are the size of the deal and the dealer; seat 0 has the first card whoever deals."""
+    """Their first outcomes of chance are the size of the deal and the dealer; seat 0 always has the first card."""
 
     def __init__(self, players: int, size: int, dealer: int, *, penalty: bool = False, trick: int = 1) -> None:
         self.players = players
@@ -46,10 +46,8 @@ class OhHell(Mapping):
         if done < 2:
             return (self.size, self.dealer)[done]
         row, seat = divmod(done - 2, self.players)
-        if row < self.size:
-            place = row * self.players + (seat - self.dealer - 1) % self.players
-        else:
-            place = done - 2
+        turn = (seat - self.dealer - 1) % self.players if row < self.size else seat
+        place = row * self.players + turn
         return CARDS.index(tricks.next_card(deal, place))
 
     def moves(self, ours: State, theirs: Any, action: Action) -> Moves:

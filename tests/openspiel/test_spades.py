@@ -14,7 +14,7 @@ from cardengine.runtime.actions import Action
 from cardengine.runtime.game import Game
 from cardengine.runtime.state import State
 from tests.openspiel import tricks
-from tests.openspiel.lockstep import Deal, DivergenceError, Mapping, Moves, load_spiel, play_in_lockstep
+from tests.openspiel.lockstep import Deal, DivergenceError, Mapping, Moves, Played, load_spiel, play_in_lockstep
 from tests.openspiel.mappings import VARIANTS
 
 CARDS = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
@@ -66,15 +66,18 @@ class Spades(Mapping):
         )
 
 
+def play_many(mapping: Mapping, seeds: range) -> list[Played]:
+    return [play_in_lockstep(mapping, seed) for seed in seeds]
+
+
 def test_a_few_games_agree() -> None:
-    played = [play_in_lockstep(Spades(), seed) for seed in range(25)]
+    played = play_many(Spades(), range(25))
     assert all(game.compared == len(game.actions) == 56 for game in played)
 
 
 @pytest.mark.full
 def test_a_thousand_games_agree() -> None:
-    for seed in range(1000, 2000):
-        play_in_lockstep(Spades(), seed)
+    play_many(Spades(), range(1000, 2000))
 
 
 class _Broken(Spades):
@@ -85,8 +88,7 @@ class _Broken(Spades):
 
 def test_there_spades_are_never_broken() -> None:
     with pytest.raises(DivergenceError, match="the legal actions of player"):
-        for seed in range(10):
-            play_in_lockstep(_Broken(), seed)
+        play_many(_Broken(), range(10))
 
 
 def test_there_spades_are_led_by_who_holds_nothing_else() -> None:

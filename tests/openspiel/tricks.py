@@ -1,4 +1,4 @@
-"""What the mappings of trick-taking games share: their numbers of cards, and reading hands and tricks out of their texts."""
+"""What the mappings of trick-taking games share: reading hands and tricks out of OpenSpiel's texts."""
 
 from __future__ import annotations
 

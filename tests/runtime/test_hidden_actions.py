@@ -151,7 +151,7 @@ READ = """
 players: 1
 cards: {pack: standard, packs: 3}
 zones:
-  table: {deck: face-down pile, row: face-up row, other: face-up row, spots: 2 face-up rows}
+  table: {deck: face-down pile, row: face-up row at most 9, other: face-up row, spots: 2 face-up rows}
 setup:
   - shuffle every card into deck
   - draw 4 from deck to row

@@ -87,11 +87,21 @@ class _Place:
         self.moves = (*self.moves, number)
 
 
-def _restored(name: str, moves: tuple[int, ...]) -> _Place:
-    """The place that was pickled."""
+def _known(name: str) -> _Setting:
     setting = _SETTINGS.get(name)
     if setting is None:
         raise AdapterError(f"the game {name} isn't known here; call to_open_spiel for it first")
+    return setting
+
+
+def _loaded(name: str) -> Any:
+    """The game that was pickled."""
+    return pyspiel.load_game(_known(name).name)
+
+
+def _restored(name: str, moves: tuple[int, ...]) -> _Place:
+    """The place that was pickled."""
+    setting = _known(name)
     place = _Place(setting, setting.first.clone())
     for number in moves:
         place.go(number)
@@ -156,7 +166,8 @@ class _State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         state = self.place.state
         head = f"outcome: {state.outcome.name.lower()}" if state.over else f"to choose: {list(state.players)}"
         told = "\n".join(json.dumps(event) for event in state.history())
-        return f"{head}\n{json.dumps(state.counts())}\n{told}"
+        # While chance decides, the engine's state is the one before the steps that ask for it: only the moves differ.
+        return f"{head}\nmoves: {self.place.moves}\n{told}"
 
 
 class _Observer:
@@ -281,6 +292,9 @@ def _register(setting: _Setting, utility: tuple[float, float], *, zero_sum: bool
 
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
             super().__init__(game_type, info, params or {})
+
+        def __reduce__(self) -> tuple[Any, ...]:
+            return _loaded, (setting.name,)
 
         def new_initial_state(self) -> _State:
             """The start of the game."""

@@ -160,7 +160,8 @@ class Places(Base):
             return Compiled(lambda m: m[start : start + m[a]], low, high, most=cell.capacity)
         call = zone.call
         read = functions.zone_reader(cells)
-        return Compiled(lambda m: read(m, call(m)), low, high, most=self.space.bound(expr.type.item))  # type: ignore[union-attr]  # items of a zone are a list
+        most = max((cell.capacity for cell in cells[max(zone.low, 0) : zone.high + 1]), default=0)
+        return Compiled(lambda m: read(m, call(m)), low, high, most=most)
 
     def _Joined(self, expr: t.Joined) -> Compiled:  # noqa: N802
         parts = self.compile(expr.parts)

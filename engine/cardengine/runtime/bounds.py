@@ -8,6 +8,7 @@ from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
 from cardengine.evaluation import Compiler
 from cardengine.lang import tree as t
 from cardengine.lang.symbols import ActionDecl
+from cardengine.lang.types import element
 
 MAX_ACTIONS = 250_000
 """The most ways in which one action may be offered, by the bounds of what it chooses from."""
@@ -35,12 +36,20 @@ def _most(compiler: Compiler, domain: t.Domain) -> int:
         case t.NumberDomain():
             return max(0, compiler.compile(domain.high).high - compiler.compile(domain.low).low + 1)
         case t.OneOfDomain():
-            return compiler.compile(domain.source).most
+            return _items(compiler, domain.source)
         case t.SubsetDomain():
-            items = compiler.compile(domain.source).most
+            items = _items(compiler, domain.source)
             least = max(0, compiler.compile(domain.low).low)
             most = items if domain.high is None else min(items, compiler.compile(domain.high).high)
             return sum(comb(items, size) for size in range(least, min(most, least + _ENOUGH) + 1))
         case _:
             low, high = compiler.space.range_of(domain.type)
             return high - low + 1
+
+
+def _items(compiler: Compiler, source: t.Expr) -> int:
+    """How many different items a list can have: each is offered once, so never more than there are."""
+    found = compiler.compile(source)
+    item = element(source.type)
+    low, high = (found.low, found.high) if item is None else compiler.space.range_of(item)
+    return min(found.most, high - low + 1)

@@ -441,9 +441,15 @@ class State:
         return sample
 
     def key(self) -> Hashable:
-        """The identity of the position: equal for positions that can't be told apart; without chance and step count."""
-        m = self._memory
-        return (*m[: Header.STEPS], *m[Header.STEPS + 1 : self._machine.space.size])
+        """The identity of the position: equal for positions that can't be told apart; without chance and step count.
+
+        While the game waits for chance, what has led there belongs to it: the action under way, and what is decided.
+        """
+        m, chance = self._memory, self._context.chance
+        pending: tuple[Hashable, ...] = ()
+        if self._point is not None and isinstance(chance, ExactChance):
+            pending = (self._work, *chance.script)
+        return (*m[: Header.STEPS], *m[Header.STEPS + 1 : self._machine.space.size], *pending)
 
     @property
     def vector(self) -> tuple[int, ...]:
