@@ -90,7 +90,7 @@ def normal_card(text: str) -> str:
     """A card's text in the form of the contract: ``10♦`` and ``10d`` become ``TD``."""
     for sign, letter in SUIT_SIGNS.items():
         text = text.replace(sign, letter)
-    if text[:2] == "10" and len(text) == 3:
+    if text[:2] == "10" and len(text) == 3 and text[2] in "cdhsCDHS":
         text = "T" + text[2]
     return text.upper() if len(text) == 2 and text[0] in "23456789tjqkaTJQKA" and text[1] in "cdhsCDHS" else text
 
