@@ -14,9 +14,11 @@ from cardengine.runtime.actions import ActionError
 from cardengine.runtime.chance import SeededChance
 from cardengine.runtime.outcome import Outcome
 from cardengine.runtime.saving import Saved
-from tests.generic.helpers import Player, choices, every_table, everything, finished, load, play_on
+from tests.generic.helpers import Player, choices, every_table, everything, finished, load, play_on, states
 
 GAMES = range(8)
+ENOUGH = 800
+"""Of long games fewer are played: when so many states have been looked at."""
 
 
 def where(game: Game, state: State) -> Counter[str]:
@@ -33,24 +35,28 @@ def where(game: Game, state: State) -> Counter[str]:
 def test_no_card_is_lost_or_doubled(path: Path, players: int) -> None:
     game = load(path, players)
     pack = Counter(game.program.space.items["card"].texts)
+    looked = 0
     for number in GAMES:
         first: Counter[str] | None = None
-        state = None
-        for state, _ in choices(game, 3, number):
+        for state in states(game, 3, number):
             lying = where(game, state)
             assert lying <= pack
             first = lying if first is None else first
             assert lying == first
-            assert sum(state.counts().values()) == pack.total()
-        assert state is not None
-        assert where(game, state) == first
+            looked += 1
+        if looked > ENOUGH:
+            break
 
 
 @every_table
 def test_every_game_ends_and_is_scored(path: Path, players: int) -> None:
     game = load(path, players)
+    steps = 0
     for number in GAMES:
+        if steps > 20 * ENOUGH:
+            break
         state = finished(game, 4, number)
+        steps += state.steps
         assert state.fault is None
         assert state.outcome not in (Outcome.FAULT, Outcome.UNFINISHED, Outcome.RUNNING)
         assert len(state.scores) == players
@@ -64,7 +70,7 @@ def test_every_game_ends_and_is_scored(path: Path, players: int) -> None:
 def test_actions_are_read_back_from_their_texts(path: Path, players: int) -> None:
     game = load(path, players)
     for number in range(2):
-        for state, _ in choices(game, 5, number):
+        for state in islice(states(game, 5, number), 60):
             texts = [action.text for action in state.actions()]
             assert len(set(texts)) == len(texts)
             assert [state.parse_action(text) for text in texts] == list(state.actions())
@@ -75,7 +81,7 @@ def test_refused_actions_change_nothing(path: Path, players: int) -> None:
     game = load(path, players)
     stale: list[Action] = []
     refused = 0
-    for state, action in islice(choices(game, 6), 60):
+    for state, action in islice(choices(game, 6), 25):
         before = everything(state)
         legal = {(other.text, other.seat) for other in state.actions()}
         for old in stale[-3:]:
@@ -104,8 +110,12 @@ def test_refused_actions_change_nothing(path: Path, players: int) -> None:
 @every_table
 def test_nothing_can_be_done_after_the_end(path: Path, players: int) -> None:
     game = load(path, players)
-    played = list(choices(game, 7))
-    state, last = played[-1]
+    state, last = game.new(seed=7), None
+    player = Player(7, 0, players)
+    while not state.over:
+        last = player.choose(state)
+        state.apply(last)
+    assert last is not None
     before = everything(state)
     with pytest.raises(IllegalAction, match="over"):
         state.apply(last)
@@ -117,7 +127,7 @@ def test_nothing_can_be_done_after_the_end(path: Path, players: int) -> None:
 @every_table
 def test_clones_go_their_own_ways(path: Path, players: int) -> None:
     game = load(path, players)
-    for state, _ in islice(choices(game, 8), 0, 60, 6):
+    for state in islice(states(game, 8), 0, 45, 15):
         before = everything(state)
         twin, other = state.clone(), state.clone()
         assert everything(twin) == before
@@ -132,7 +142,7 @@ def test_a_key_is_the_position_without_its_chance(path: Path, players: int) -> N
     game = load(path, players)
     keys = set()
     steps = 0
-    for state, _ in choices(game, 9):
+    for state in islice(states(game, 9), 200):
         log, mark = state.log
         for chance in (SeededChance(1), SeededChance(2)):
             other = State.restore(game.machine, Saved(list(state.vector), chance, log, mark, None))

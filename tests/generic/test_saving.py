@@ -3,15 +3,17 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 
-from tests.generic.helpers import Player, choices, every_table, everything, load, play_on
+from tests.generic.helpers import Player, every_table, everything, load, play_on, states
 
-GOING_ON = {0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144}
+GOING_ON = {0, 1, 5, 21, 89}
 
 
 @every_table
 def test_a_saved_state_goes_on_in_the_same_way(path: Path, players: int) -> None:
     game = load(path, players)
-    for number, (state, _) in enumerate(islice(choices(game, 21), 150)):
+    for number, state in enumerate(islice(states(game, 21), 150)):
+        if number > 30 and number % 7 != 5:
+            continue
         text = state.to_json()
         restored = game.from_json(text)
         assert restored.to_json() == text
@@ -31,8 +33,8 @@ def test_the_rest_of_a_game_can_be_played_from_saves_alone(path: Path, players: 
     for _ in range(40):
         if state.over:
             break
-        state.apply(player.choose(state))
-        other.apply(twin.choose(other))
+        player.move(state)
+        twin.move(other)
         other = game.from_json(other.to_json())
     assert everything(other) == everything(state)
 
@@ -42,5 +44,5 @@ def test_saves_without_a_log(path: Path, players: int) -> None:
     game = load(path, players)
     state = game.new(seed=24, log=False)
     assert game.from_json(state.to_json()).vector == state.vector
-    for other, _ in islice(choices(game, 24), 1):
+    for other in islice(states(game, 24), 1):
         assert other.vector == state.vector

@@ -16,6 +16,10 @@ from cardengine.runtime.generator import seat_stream, stream
 from cardengine.runtime.names import zone_text
 
 
+MOST = 120
+"""So many choices of a game have a line; a long game's others only lead to its end."""
+
+
 def transcript(game: Game, seed: int) -> str:
     """A random game: a line a choice, with a digest of everything else that the choice depends on and is told.
 
@@ -31,11 +35,17 @@ def transcript(game: Game, seed: int) -> str:
     while not state.over:
         number += 1
         assert state.player is not None
+        if number > MOST:
+            offered = state.offered()
+            state.take(state.player, offered[streams[state.player].below(len(offered))])
+            continue
         actions = state.actions()
         chosen = actions[streams[state.player].below(len(actions))]
         place = f"{number} {state.phase or '-'}/{state.choice} p{state.player + 1}"
         lines.append(f"{place}: {chosen.text}  (of {len(actions)}; {_digest(game, state)})")
         state.apply(chosen)
+    if number > MOST:
+        lines.append(f"... and {number - MOST} choices more")
     lines += ["", *_table(game, state), f"end: {state.outcome.name.lower()}"]
     lines.append(f"scores: {', '.join(map(str, state.scores))}")
     lines.append(f"winners: {', '.join(f'p{seat + 1}' for seat in state.winners or ()) or 'nobody'}")

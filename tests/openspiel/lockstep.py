@@ -96,6 +96,14 @@ class Mapping:
         """At a choice of ours that they don't ask for: what we have to do."""
         return None
 
+    def unoffered(self, ours: State, theirs: Any, action: Action) -> bool:
+        """Whether they have a known reason not to offer this action of ours; if they do offer it, it is no reason."""
+        return False
+
+    def pick(self, ours: State, options: dict[Moves, Action], random: Random) -> Moves:
+        """Which of the actions to take: any, unless random choices would hardly ever lead where it gets interesting."""
+        return random.choice(sorted(options))
+
     def knowledge(self, ours: State, theirs: Any, seat: int) -> tuple[object, object] | None:
         """What a seat knows, from our state and from theirs, in one form; None where that isn't compared."""
         return None
@@ -191,15 +199,16 @@ class _Lockstep:
         chosen: dict[int, tuple[Action, Moves]] = {}
         for player, seat in seats.items():
             self.compare_knowledge(seat)
-            options = {mapping.moves(ours, theirs, action): action for action in ours.actions(seat)}
-            if len(options) < len(ours.actions(seat)):
-                self.differ("two actions are one there", [str(action) for action in ours.actions(seat)], options)
+            actions = [action for action in ours.actions(seat) if not mapping.unoffered(ours, theirs, action)]
+            options = {mapping.moves(ours, theirs, action): action for action in actions}
+            if len(options) < len(actions):
+                self.differ("two actions are one there", [str(action) for action in actions], options)
             first = {moves[0] for moves in options}
             if first != set(theirs.legal_actions(player)):
                 words = {str(action): moves for moves, action in options.items()}
                 there = {number: theirs.action_to_string(player, number) for number in theirs.legal_actions(player)}
                 self.differ(f"the legal actions of player {player}", words, there)
-            moves = self.random.choice(sorted(options))
+            moves = mapping.pick(ours, options, self.random)
             chosen[player] = (options[moves], moves)
             if not together:
                 self.follow(player, moves, sorted(options))

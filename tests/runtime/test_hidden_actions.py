@@ -165,7 +165,7 @@ choices:
     take: {text: T, choose: {card: a card from row with other}}
     pair: {text: P, choose: {cards: 2 cards from row}}
     any_of: {text: A, choose: {cards: any cards from row, where_to: a row from spots}}
-    number: {text: N, choose: {n: number from 0 - 3 to 3}}
+    number: {text: N, choose: {n: number from 0 - 3 to 106}}
     word: {text: W, choose: {b: yes or no, s: a suit, who: a player}}
   later:
     text: Later
@@ -197,6 +197,7 @@ def reading() -> State:
         ("any_of TD 5C 3S 5C spots.1", "any_of 5C 3S 5C TD spots.1"),
         ("number -2", "number -2"),
         ("number 3", "number 3"),
+        ("number 106", "number 106"),  # no card, though it begins like a ten
         ("word yes hearts p1", "word yes hearts p1"),
     ],
 )
@@ -227,7 +228,7 @@ def test_actions_are_read_as_people_write_them(text: str, found: str) -> None:
         ("any_of 5C", InvalidAction, "`5C` is no where to"),
         ("take 5C", AmbiguousAction, "could be 2 actions"),
         ("take 2C", IllegalAction, "the card must be a card from row with other"),
-        ("number 7", IllegalAction, "the n must be"),
+        ("number 107", IllegalAction, "the n must be"),
         ("pair 5C QH", IllegalAction, "the cards must be"),
         ("pair 5C", IllegalAction, "the cards must be"),
         ("wait", IllegalAction, "isn't on offer now; choose from: take, pair"),
