@@ -17,7 +17,7 @@ from tests.generic.helpers import RULESETS, every_table, load
 from tests.generic.worlds import leaks
 from tests.testing.helpers import DUEL
 
-SEEDS = range(3)
+SEEDS = range(2)
 STEPS = (1, 6, 20)
 
 

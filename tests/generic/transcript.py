@@ -15,7 +15,6 @@ from cardengine import Game, State
 from cardengine.runtime.generator import seat_stream, stream
 from cardengine.runtime.names import zone_text
 
-
 MOST = 120
 """So many choices of a game have a line; a long game's others only lead to its end."""
 
