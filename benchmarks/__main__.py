@@ -5,12 +5,14 @@ from __future__ import annotations
 import platform
 import subprocess
 import sys
+from functools import partial
 
 from rich.console import Console
 from rich.table import Table
 
 import cardengine
 from benchmarks import interpreter
+from cardengine.model.load import bundled_names
 
 GAMES = 150
 ROUNDS = 9
@@ -21,6 +23,7 @@ def main() -> None:
     console = Console()
     console.print(f"Python {platform.python_version()} on {platform.machine()}, medians of {ROUNDS} rounds")
     console.print(_speed())
+    console.print(_games())
     console.print(_waiting())
 
 
@@ -38,6 +41,21 @@ def _speed() -> Table:
         table.add_column(heading, justify="right" if heading else "left")
     for rate in (hand, ours):
         table.add_row(rate.name, f"{rate.per_second:,.0f}", f"{rate.per_second / hand.per_second:.3f}")
+    return table
+
+
+def _games() -> Table:
+    """The interpreter on every bundled ruleset, beside the first of them in the same run."""
+    games = {name: cardengine.load(name) for name in bundled_names()}
+    rates = interpreter.side_by_side(
+        {name: partial(interpreter.some_games, game) for name, game in games.items()}, rounds=5
+    )
+    first = next(rate for rate in rates if rate.name == "area52")
+    table = Table(title="All rulesets, the fewest players, random play on the interpreter, one thread")
+    for heading in ("ruleset", "decisions a second", "ratio to area52"):
+        table.add_column(heading, justify="left" if heading == "ruleset" else "right")
+    for rate in rates:
+        table.add_row(rate.name, f"{rate.per_second:,.0f}", f"{rate.per_second / first.per_second:.2f}")
     return table
 
 

@@ -39,6 +39,15 @@ def random_games(game: Game, seed: int, games: int) -> int:
     return decisions
 
 
+def some_games(game: Game, seed: int, least: int = 1500) -> int:
+    """Random games until at least so many decisions are made; gives their number."""
+    decisions = number = 0
+    while decisions < least:
+        decisions += random_games(game, seed + 1000 * number, 1)
+        number += 1
+    return decisions
+
+
 def handwritten_games(seed: int, games: int) -> int:
     """The same games, by hand-written Python."""
     return sum(handwritten_area52.play(seed, number).decisions for number in range(games))
