@@ -487,13 +487,13 @@ class Code(Enum):
         "V502",
         "no such option",
         "The game has no option of that name. The message names the closest one.",
-        "cardengine play area52 --set reveals=4",
+        "cardengine play rulesets/game.yaml --set reveals=4",
     )
     OPTION_VALUE = (
         "V503",
         "an option that can't have this value",
         "The ruleset says what the option ranges over.",
-        "cardengine play area52 --set reveal=99",
+        "cardengine play rulesets/game.yaml --set reveal=99",
     )
     CONSTANT_FAULT = (
         "V504",
@@ -535,7 +535,7 @@ class Code(Enum):
         "V510",
         "a seat that can't be filled",
         "Each seat is a human or a bot: random, greedy, or your own as module:Class.",
-        "cardengine play area52 --seats rnadom",
+        "cardengine play rulesets/game.yaml --seats rnadom",
     )
     DATA_FILE = (
         "V511",
