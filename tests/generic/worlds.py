@@ -218,16 +218,25 @@ def _note(game: Game, played: Played) -> None:
 
 
 def exchange_for(game: Game, played: Played, seat: int, rng: Generator, *, across: bool) -> dict[int, int]:
-    """Cards that a seat never saw, exchanged at random: within each zone, or across all zones."""
+    """Cards that a seat never saw, exchanged at random: within each zone, or across all zones.
+
+    Cards that are alike are exchanged together, for as many others that are alike: chance deals them by their names.
+    """
     kind = game.program.space.items["card"]
     m = played.state.vector
-    groups: dict[int, list[int]] = {}
+    alike: dict[int, list[int]] = {}
     for item in range(kind.count):
-        if item not in played.seen[seat] and m[kind.place + item]:
-            groups.setdefault(0 if across else m[kind.place + item], []).append(item)
+        if m[kind.place + item]:
+            alike.setdefault(kind.pack[item], []).append(item)
+    groups: dict[tuple[int, ...], list[list[int]]] = {}
+    for items in alike.values():
+        zones = {m[kind.place + item] for item in items}
+        if played.seen[seat].isdisjoint(items) and (across or len(zones) == 1):
+            groups.setdefault((len(items), 0 if across else min(zones)), []).append(items)
     exchange: dict[int, int] = {}
     for group in groups.values():
-        exchange |= dict(zip(group, rng.shuffle(group), strict=True))
+        for old, new in zip(group, rng.shuffle(group), strict=True):
+            exchange |= dict(zip(old, new, strict=True))
     return {old: new for old, new in exchange.items() if old != new}
 
 

@@ -448,3 +448,8 @@ choices:
   move: {text: M, go: {text: G}}
 """
     assert sorted(warnings(part)) == [("W601", "move"), ("W601", "speed"), ("W601", "unused")]
+
+
+def test_a_parameter_does_not_hide_a_name_of_a_place_that_asks() -> None:
+    part = TWO_PLACES.replace("go: {text: G,", "go: {text: G, choose: {m: number from 1 to 2},")
+    assert errors(part) == [("N304", "m")]

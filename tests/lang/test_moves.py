@@ -259,3 +259,16 @@ def test_a_card_that_a_list_names_twice_is_turned_and_shown_once() -> None:
     for kind in ("shown", "turned"):
         (event,) = [event for event in state.history() if event["event"] == kind]
         assert event["cards"] == ["one_cups"]
+
+
+@pytest.mark.parametrize("step", ["move deck to small", "shuffle deck into small", "move top(deck, 3) to small"])
+def test_a_zone_that_has_no_room_for_a_block_takes_nothing_of_it(step: str) -> None:
+    """The fault ends the game, but every card still lies somewhere."""
+    state = play(TABLE + f"setup:\n  - shuffle every card into deck\n  - {step}\n", ORDER, [])
+    assert state.fault is not None
+    assert state.counts() == {"deck": 6}
+
+
+def test_a_full_zone_may_be_put_in_another_order() -> None:
+    state = after("draw 2 from deck to small", "move reverse(small) to small", "shuffle small")
+    assert sorted(ranks(state, "small")) == ["1", "2"]

@@ -112,7 +112,7 @@ class ChoicesChecker:
             for entry in choose.entries:
                 if not isinstance(entry.value, ScalarNode):
                     continue
-                parameter = self._parameter(entry.key, entry.value, names)
+                parameter = self._parameter(entry.key, entry.value, names, captures)
                 if parameter is not None:
                     parameters.append(parameter)
                     names = names.plus(parameter.local)
@@ -127,14 +127,15 @@ class ChoicesChecker:
         text = text_node.text if isinstance(text_node, ScalarNode) else ""
         return ActionDecl(key.text, choice, key.span, text, tuple(parameters), conditions, evaluate, done)
 
-    def _parameter(self, key: ScalarNode, scalar: ScalarNode, names: Names) -> Parameter | None:
+    def _parameter(self, key: ScalarNode, scalar: ScalarNode, names: Names, captures: _Captures) -> Parameter | None:
         name = key.text
         check_name(self.world, name, key.span)
         taken = name in names.locals or name in self.world.game_names() or self.world.enums_with(name)
         if taken:
             self.world.error(Code.NAME_TAKEN, f"`{name}` has a meaning already", key.span, "give it another name")
-        elif names.capture is not None and any(site.scope.find(name) for site in _sites(names)):
-            pass
+        elif any(site.scope.find(name) is not None for site in captures.sites):
+            message = f"`{name}` is in use already where this choice is asked"
+            self.world.error(Code.NAME_TAKEN, message, key.span, "give it another name")
         tree = parse(Entry.DOMAIN, scalar, self.world.report)
         if tree is None:
             return None
@@ -176,10 +177,6 @@ def check_action_name(world: World, key: ScalarNode) -> None:
     """An action may be called like a verb, but not like a word that continues an expression."""
     if key.text in RESERVED:
         world.error(Code.NAME_TAKEN, f"`{key.text}` is a word of the language", key.span, "give it another name")
-
-
-def _sites(names: Names) -> list[Site]:
-    return []
 
 
 def _asks(node: Node, world: World) -> set[str]:

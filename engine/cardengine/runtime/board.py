@@ -181,6 +181,7 @@ class Board:
         before = [self.sees(m, kind, item) for item in items]
         for source in {m[kind.place + item] for item in items}:
             self._blur(m, kind, source, items)
+        self._check_room(m, kind, items, zone, span)
         undecided = any(
             self.segments[zone_] and m[self.segments[zone_] + 1]
             for zone_ in {m[kind.place + item] - 1 for item in items}
@@ -198,6 +199,12 @@ class Board:
         self._learn(m, kind, items, before)
         if context.log is not None:
             self._tell_move(m, context, kind, items, sources, zone, before)
+
+    def _check_room(self, m: Memory, kind: ItemSpace, items: Sequence[int], zone: int, span: Span) -> None:
+        """Refuse items that a zone can't take, before any of them has left its place."""
+        coming = sum(1 for item in items if m[kind.place + item] != zone + 1)
+        if m[self.addresses[zone]] + coming > self.capacities[zone]:
+            raise Fault(f"{self.text(zone)} takes no more than {self.capacities[zone]}", span)
 
     def _blur(self, m: Memory, kind: ItemSpace, source: int, moving: Sequence[int]) -> None:
         """Whoever can't see which of a row's hidden items leave it no longer knows where any of them lies."""
@@ -296,6 +303,7 @@ class Board:
             items = _once(items)
             for source in {m[kind.place + item] for item in items}:
                 self._blur(m, kind, source, items)
+            self._check_room(m, kind, items, zone, span)
             for item in items:
                 self.take(m, kind, item)
             for item in items:
