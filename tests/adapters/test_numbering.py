@@ -26,7 +26,7 @@ def test_actions_are_numbered_as_declared_and_parameters_as_nested_loops() -> No
           choose: {amount: number from 1 to 2, again: yes or no}
         wish:
           text: Wish
-          choose: {player: a player, suit_named: a suit or nothing}
+          choose: {whom: a player, suit_named: a suit or nothing}
         """)
     )
     assert texts(numbering) == [
