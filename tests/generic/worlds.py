@@ -1,8 +1,8 @@
 """Two worlds that a seat can't tell apart: one is the other with cards exchanged that the seat has never seen.
 
-A game is played once. Then cards which a seat never saw, by the declared visibility alone, change places everywhere:
-in what chance deals and in what the others do with them. As long as the same cards lie open to the seat in the same
-places, whatever it is told must be the same, byte for byte.
+A game is played once. Then cards which a seat never saw, by the declared visibility alone, and was never shown, change
+places everywhere: in what chance deals and in what the others do with them. As long as the same cards lie open to the
+seat in the same places, whatever it is told must be the same, byte for byte.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+from unittest.mock import patch
 
 from cardengine import Game, State
 from cardengine.evaluation import Memory
@@ -19,6 +20,7 @@ from cardengine.lang.symbols import Audience, OwnerKind
 from cardengine.lang.types import ItemType, ListType
 from cardengine.model import program as p
 from cardengine.runtime.actions import ActionError
+from cardengine.runtime.board import Board
 from cardengine.runtime.chance import SeededChance
 from cardengine.runtime.generator import Generator, seat_stream, stream
 from cardengine.runtime.offers import Offered
@@ -60,18 +62,17 @@ class ExchangedChance:
 
     undecided = False
 
-    def __init__(self, seed: int, calls: Sequence[Call], exchange: Mapping[str, str], pack: Sequence[str]) -> None:
+    def __init__(self, seed: int, calls: Sequence[Call], exchange: Mapping[str, str]) -> None:
         self.seeded = SeededChance(seed)
         self.calls = list(calls)
         self.exchange = exchange
-        self.back = {new: old for old, new in exchange.items()}
-        self.place = {card: number for number, card in enumerate(pack)}
 
     def shuffle(self, what: str, cards: Sequence[str]) -> Sequence[str]:
-        theirs = sorted((self.back.get(card, card) for card in cards), key=self.place.__getitem__)
-        if not self.calls or self.calls[0] != Call(what, theirs):
+        if not self.calls or self.calls[0].what != what:
+            raise OtherWorldError("something else is shuffled")
+        theirs = self.calls.pop(0).cards
+        if sorted(self.exchange.get(card, card) for card in theirs) != sorted(cards):
             raise OtherWorldError("other cards are shuffled")
-        del self.calls[0]
         return [self.exchange.get(card, card) for card in self.seeded.shuffle(what, theirs)]
 
     def pick(self, what: str, n: int) -> int:
@@ -118,7 +119,7 @@ def open_to(game: Game, m: Memory, item: int) -> int:
 
 
 Open = tuple[tuple[int, int], ...]
-"""Cards that lie open to a seat, each with its zone."""
+"""Cards that lie open to a seat, each with its zone; or cards that are shown to it, with -1."""
 
 
 class Watch:
@@ -145,6 +146,12 @@ class Watch:
                 trace.append(shown)
                 self.seen[seat].update(item for item, _ in shown)
 
+    def show(self, items: Sequence[int], seats: Sequence[int]) -> None:
+        """Add what is shown to some seats: they know it from now on, though it doesn't lie open."""
+        for seat in seats:
+            self.traces[seat].append(tuple((item, -1) for item in items))
+            self.seen[seat].update(items)
+
     def wrap(self, operation: Callable[..., int]) -> Callable[..., int]:
         """The operation, watched."""
 
@@ -160,10 +167,17 @@ class Watch:
 def watching(game: Game) -> Iterator[Watch]:
     """Watch what a game does meanwhile."""
     watch = Watch(game)
-    plain = game.machine.code
+    plain, show = game.machine.code, Board.show
+
+    def watched(board: Board, m: Memory, context: Any, kind: Any, items: Sequence[int], seats: Sequence[int]) -> None:
+        if kind is board.cards:
+            watch.show(items, seats)
+        show(board, m, context, kind, items, seats)
+
     game.machine.code = [watch.wrap(operation) for operation in plain]
     try:
-        yield watch
+        with patch.object(Board, "show", watched):
+            yield watch
     finally:
         game.machine.code = plain
 
@@ -248,7 +262,7 @@ def replay(game: Game, played: Played, exchange: Mapping[int, int], seat: int) -
     """
     kind = game.program.space.items["card"]
     texts = {kind.texts[old]: kind.texts[new] for old, new in exchange.items()}
-    chance = ExchangedChance(played.seed, played.calls, texts, kind.texts)
+    chance = ExchangedChance(played.seed, played.calls, texts)
     lines: list[bytes] = []
     with watching(game) as watch:
         state = game.new(chance=chance)

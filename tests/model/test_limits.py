@@ -164,6 +164,16 @@ def test_choices_with_too_many_actions_are_refused_when_loaded(domains: str) -> 
     assert time.perf_counter() - begin < 2 * SECONDS
 
 
+@pytest.mark.parametrize("most", ["min(9999 * count(deck), 9)", "min(9, 9999 * count(deck), 8)"])
+def test_the_lesser_of_two_bounds_is_a_bound(most: str) -> None:
+    assert len(play(BIG.replace("@", f"n: number from 1 to {most}")).actions()) in (8, 9)
+
+
+def test_the_greater_of_two_bounds_is_one_for_the_least() -> None:
+    domain = "n: number from max(0 - 9999 * count(deck), 1) to 9"
+    assert len(play(BIG.replace("@", domain)).actions()) == 9
+
+
 def test_a_list_longer_than_any_zone_is_a_fault_where_it_is_kept() -> None:
     more = " with every card" * 60
     defines = f"define:\n  many: every card{more}\n  twice: many with many\n"

@@ -97,12 +97,14 @@ def _extreme(compiler: Compiler, expr: t.Call) -> Compiled:
     call, span, name = source.call, expr.span, expr.function
     default = compiler.function(expr.default) if expr.default is not None else None
     key = strengths.__getitem__ if strengths is not None else None
-    certain = isinstance(argument, t.ListOf)
-    if certain and key is None:
-        if len(argument.items) == 2:  # type: ignore[attr-defined]  # certain says that it is a list
-            first, second = (compiler.function(item) for item in argument.items)  # type: ignore[attr-defined]
-            return _result(lambda m: pick(first(m), second(m)), source.low, source.high)
-        return _result(lambda m: pick(call(m)), source.low, source.high)
+    if isinstance(argument, t.ListOf) and argument.items and key is None:
+        items = [compiler.compile(item) for item in argument.items]
+        # The least of several is at most the lowest of their bounds, the greatest at least the highest.
+        low, high = pick(item.low for item in items), pick(item.high for item in items)
+        if len(items) == 2:
+            first, second = (item.call for item in items)
+            return _result(lambda m: pick(first(m), second(m)), low, high)
+        return _result(lambda m: pick(call(m)), low, high)
 
     def extreme(m: Memory) -> Any:
         values = call(m)
