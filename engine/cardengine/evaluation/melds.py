@@ -22,6 +22,8 @@ def least_left(ranks: Sequence[int], suits: Sequence[int], values: Sequence[int]
         values: what each counts when it is left.
     """
     melds = _melds(ranks, suits)
+    if not melds:
+        return sum(values)
     by_card: list[list[int]] = [[] for _ in ranks]
     for meld in melds:
         by_card[(meld & -meld).bit_length() - 1].append(meld)
@@ -43,14 +45,18 @@ def least_left(ranks: Sequence[int], suits: Sequence[int], values: Sequence[int]
 
 def _melds(ranks: Sequence[int], suits: Sequence[int]) -> set[int]:
     """All melds among the cards, as masks."""
+    of_rank: dict[int, list[int]] = {}
+    of_suit: dict[int, dict[int, int]] = {}
+    for card, (rank, suit) in enumerate(zip(ranks, suits, strict=True)):
+        of_rank.setdefault(rank, []).append(card)
+        of_suit.setdefault(suit, {})[rank] = card
     found: set[int] = set()
-    cards = range(len(ranks))
-    for rank in set(ranks):
-        same = [card for card in cards if ranks[card] == rank]
+    for same in of_rank.values():
         for size in range(LEAST, len(same) + 1):
             found |= {sum(1 << card for card in part) for part in combinations(same, size)}
-    for suit in set(suits):
-        places = {ranks[card]: card for card in cards if suits[card] == suit}
+    for places in of_suit.values():
+        if len(places) < LEAST:
+            continue
         for start in places:
             mask, rank = 0, start
             while rank in places:
