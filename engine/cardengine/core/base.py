@@ -1,0 +1,368 @@
+"""What all parts of the lowering share: the function under construction, local names, faults, scratch room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from cardengine.core import ir
+from cardengine.core.builder import ONE, ZERO, Builder, add, binary, compare, load, truth
+from cardengine.core.ir import Const, Expr, Op
+from cardengine.core.memory import Layout, TooLargeError
+from cardengine.core.values import Array, Frac, Seq, Value, keep, width
+from cardengine.evaluation import Compiler, Fault
+from cardengine.evaluation.compiled import Compiled
+from cardengine.evaluation.space import WORD_MAX, WORD_MIN, Space
+from cardengine.lang import tree as t
+from cardengine.lang.types import FRACTION, INT, ListType, OptionalType, Type, element
+from cardengine.lang.walk import walk
+from cardengine.runtime.machine import Machine
+
+UNBOUNDED = 4096
+"""Room for a list of which no bound is known; one that is longer is handed back to the interpreter."""
+
+MAX_NODES = 400_000
+"""The most parts of expressions that are lowered, definitions written out: more is too large."""
+
+SMALL_FRACTION = 2**31
+"""Fractions with larger parts are left to the interpreter: their products could leave 64 bits."""
+
+FAULT, BEYOND = 1, 2
+
+
+@dataclass(slots=True)
+class Body:
+    """A function of the core that computes, and whether it may ask for something impossible."""
+
+    function: ir.Function
+    faulty: bool
+
+
+class Base:
+    """What all parts of the lowering share.
+
+    Args:
+        machine: the game.
+        lean: whether to leave out what only views and the comparison of positions need.
+    """
+
+    def __init__(self, machine: Machine, *, lean: bool) -> None:
+        self.machine = machine
+        self.program = machine.program
+        self.space: Space = machine.space
+        self.lean = lean
+        self.layout = Layout.of(machine.space)
+        self.compiler = Compiler(machine.space)
+        self.compiler.possible = machine._possible
+        self.functions: list[ir.Function] = []
+        self.b = Builder("none")
+        self.faulty = False
+        """Whether what has been lowered since this was reset may ask for something impossible."""
+        self.names: dict[t.Local, Value] = {}
+        self.nodes = 0
+        self._shared: dict[object, Body] = {}
+        self._weights: dict[int, int] = {}
+        self._risks: dict[int, bool] = {}
+
+    # Functions ---------------------------------------------------------------------------------
+
+    @contextmanager
+    def function(
+        self, name: str, parameters: tuple[str, ...] = (), *, result: bool = False, export: bool = False
+    ) -> Iterator[Builder]:
+        """Build a function; what was built before goes on afterwards."""
+        kept, faulty, names = self.b, self.faulty, self.names
+        self.b, self.faulty, self.names = Builder(name, parameters, result=result), False, {}
+        self.b.function.export = export
+        self.functions.append(self.b.function)
+        try:
+            yield self.b
+        finally:
+            self.b, self.faulty, self.names = kept, faulty, names
+
+    def shared(self, key: object, make: Callable[[], Body]) -> ir.Function:
+        """A function that is built when it is first needed; a call of it may be at fault."""
+        found = self._shared.get(key)
+        if found is None:
+            found = self._shared[key] = make()
+        self.faulty |= found.faulty
+        return found.function
+
+    # Faults ------------------------------------------------------------------------------------
+
+    def trouble(self, kind: int = FAULT) -> None:
+        """Note that something can't be computed; what follows goes on with any number until the step looks."""
+        self.faulty = True
+        cell = self.layout.trouble
+        self.b.store(None, cell, binary(Op.OR, load(None, cell), Const(kind)))
+
+    def refuse(self, condition: Expr, kind: int = FAULT) -> None:
+        """A fault when a condition holds."""
+        with self.b.if_(condition):
+            self.trouble(kind)
+
+    # What is known -----------------------------------------------------------------------------
+
+    def known(self, expr: t.Expr) -> Compiled:
+        """What the interpreter's compiler knows of an expression: a constant, bounds."""
+        return self.compiler.compile(expr)
+
+    def weight(self, expr: t.Expr) -> int:
+        """How many parts an expression has."""
+        found = self._weights.get(id(expr))
+        if found is None:
+            found = self._weights[id(expr)] = sum(1 for _ in walk(expr))
+        return found
+
+    def risky(self, expr: t.Expr) -> bool:
+        """Whether an expression might ask for something impossible: then no part of it is passed over."""
+        found = self._risks.get(id(expr))
+        if found is None:
+            found = self._risks[id(expr)] = any(self._risk(part) for part in walk(expr))
+        return found
+
+    def _risk(self, expr: t.Expr) -> bool:
+        match expr:
+            case t.Arithmetic():
+                found = self.known(expr)
+                if expr.operator is t.Operator.MODULO:
+                    right = self.known(expr.right)
+                    return right.low <= 0 <= right.high
+                return expr.type is not INT or found.low <= WORD_MIN or found.high >= WORD_MAX
+            case t.Quotient() | t.Round() | t.Negated():
+                found = self.known(expr)
+                return not found.constant and (expr.type is not INT or isinstance(expr, t.Quotient))
+            case t.DefineCall():
+                return self.risky(self.space.ruleset.defines[expr.name].body)
+            case t.Index() | t.ZoneOf() | t.OwnerOf() | t.Possible() | t.Joined():
+                return True
+            case t.ZoneRef():
+                return expr.index is not None and not self._sure_index(expr)
+            case t.Call():
+                certain = ("count", "any", "all", "empty", "distinct", "same", "run", "sort", "highest", "lowest",
+                           "reverse", "left", "next", "room")  # fmt: skip
+                if expr.function in ("min", "max", "first", "last", "top") and expr.default is not None:
+                    return False
+                return expr.function not in certain
+            case t.Variable() | t.Attribute() | t.IsFaceUp() | t.TeamOf() | t.MembersOf() | t.ZoneFamily():
+                owner = expr.owner if isinstance(expr, t.Variable | t.ZoneFamily) else expr.of
+                return owner is not None and isinstance(owner.type, OptionalType)
+            case _:
+                return False
+
+    def _sure_index(self, expr: t.ZoneRef) -> bool:
+        assert expr.index is not None
+        space = self.space.zones[expr.name]
+        found, base = self.known(expr.index), 1 if space.decl.each is None else 0
+        return found.low >= base and found.high < space.places + base
+
+    def most(self, expr: t.Expr) -> int:
+        """The most values that a list can have."""
+        match expr:
+            case t.LocalValue() if expr.local in self.names:
+                value = self.names[expr.local]
+                assert isinstance(value, Seq)
+                return value.most
+            case t.Each() | t.Filter():
+                return self.most(expr.source)
+            case t.With():
+                return min(self.most(expr.left) + self.most(expr.right), UNBOUNDED)
+            case t.Without():
+                return self.most(expr.left)
+            case t.Conditional():
+                return max(self.most(expr.then), self.most(expr.otherwise))
+            case t.Call() if expr.function in ("sort", "highest", "lowest", "distinct", "reverse", "partition"):
+                return self.most(expr.arguments[0])
+            case t.Call() if expr.function in ("first", "last", "top") and len(expr.arguments) == 2:
+                return self.most(expr.arguments[0])
+            case _:
+                return min(self.known(expr).most, UNBOUNDED)
+
+    # Numbers -----------------------------------------------------------------------------------
+
+    def value(self, expr: t.Expr) -> Value:
+        """An expression of any type."""
+        if expr.type is FRACTION:
+            return self.frac(expr)
+        if element(expr.type) is not None and isinstance(expr.type, ListType):
+            return self.seq(expr)
+        return self.num(expr)
+
+    def num(self, expr: t.Expr) -> Expr:
+        """An expression that is one integer."""
+        self.nodes += 1
+        if self.nodes > MAX_NODES:
+            raise TooLargeError(f"its expressions have more than {MAX_NODES:,} parts when definitions are written out")
+        found = self.known(expr)
+        if found.constant:
+            try:
+                return Const(int(found.value))
+            except Fault:
+                pass
+        result: Expr = getattr(self, "_" + type(expr).__name__)(expr)
+        return result
+
+    def frac(self, expr: t.Expr) -> Frac:
+        """An expression that is a fraction, or a number taken as one."""
+        found = self.known(expr)
+        if found.constant:
+            try:
+                value = found.value
+                return Frac(Const(int(value.numerator)), Const(int(value.denominator)))
+            except Fault:
+                pass
+        if expr.type is not FRACTION:
+            return Frac(self.num(expr), ONE)
+        result: Value = getattr(self, "_" + type(expr).__name__)(expr)
+        return self.as_frac(result)
+
+    def seq(self, expr: t.Expr) -> Seq:
+        """A list that can be walked again and again."""
+        raise NotImplementedError
+
+    def each(self, expr: t.Expr, body: Callable[[Value], None]) -> None:
+        """Build what is done with each value of a list."""
+        raise NotImplementedError
+
+    def present(self, expr: t.Expr) -> Expr:
+        """A value that must not be nothing."""
+        value = self.num(expr)
+        if not isinstance(expr.type, OptionalType) or (isinstance(value, Const) and value.value >= 0):
+            return value
+        kept = self.b.var(value)
+        with self.b.if_(compare(Op.LT, kept, 0)):
+            self.trouble()
+            self.b.set(kept, ZERO)
+        return kept
+
+    @contextmanager
+    def named(self, local: t.Local, value: Value) -> Iterator[None]:
+        """A local name has a value meanwhile."""
+        before = self.names.get(local)
+        self.names[local] = value
+        try:
+            yield
+        finally:
+            if before is None:
+                del self.names[local]
+            else:
+                self.names[local] = before
+
+    # Lists -------------------------------------------------------------------------------------
+
+    def gather(
+        self, item: Type, most: int, fill: Callable[[Callable[[Value], None]], None], *, inner: int = 0,
+        distinct: bool = False,
+    ) -> Array:  # fmt: skip
+        """A list in scratch room, filled by ``fill``, which is given what takes a value."""
+        b, cells = self.b, width(item)
+        bounded = most < UNBOUNDED
+        start = self.layout.take(max(most, 1) * cells)
+        size = b.var(ZERO, "n")
+        pool = self.layout.take(min(max(most, 1) * max(inner, 1), 4 * UNBOUNDED)) if isinstance(item, ListType) else 0
+        room = min(max(most, 1) * max(inner, 1), 4 * UNBOUNDED)
+        used = b.var(ZERO, "used") if isinstance(item, ListType) else None
+
+        def put(value: Value) -> None:
+            value = keep(b, value)
+            with b.block() as block:
+                if not bounded:
+                    full = compare(Op.GE, size, most)
+                    with b.if_(full):
+                        self.trouble(BEYOND)
+                        b.leave(block)
+                at = size if cells == 1 else binary(Op.MUL, size, Const(cells))
+                if isinstance(value, Frac):
+                    b.store(at, start, value.num)
+                    b.store(at, start + 1, value.den)
+                elif isinstance(value, Seq):
+                    assert used is not None
+                    count = b.let(value.count(b))
+                    with b.if_(compare(Op.GT, add(used, count), room)):
+                        self.trouble(BEYOND)
+                        b.leave(block)
+                    b.store(at, start, add(used, pool))
+                    b.store(at, start + 1, count)
+
+                    def copy(x: Value) -> None:
+                        assert isinstance(x, Expr)
+                        b.store(used, pool, x)
+                        b.set(used, add(used, 1))
+
+                    value.each(b, copy)
+                else:
+                    b.store(at, start, value)
+                b.set(size, add(size, 1))
+
+        fill(put)
+        return Array(Const(start), size, item, most, inner=inner, distinct=distinct)
+
+    def collected(self, expr: t.Expr) -> Array:
+        """A list's values, in scratch room."""
+        assert isinstance(expr.type, ListType)
+        item = expr.type.item
+        inner = UNBOUNDED if isinstance(item, ListType) else 0
+        return self.gather(item, self.most(expr), lambda put: self.each(expr, put), inner=self.inner(expr) or inner)
+
+    def inner(self, expr: t.Expr) -> int:
+        """The most values that a list within a list can have; 0 when it isn't known."""
+        match expr:
+            case t.Filter():
+                return self.inner(expr.source)
+            case t.Call() if expr.function == "subsets":
+                return min(self.most(expr.arguments[0]), max(self.known(expr.arguments[-1]).high, 0))
+            case t.Call() if expr.function == "partition":
+                return self.most(expr.arguments[0])
+            case t.Call() if expr.arguments and isinstance(expr.type, ListType):
+                return self.inner(expr.arguments[0])
+            case t.Each():
+                return self.most(expr.body) if isinstance(expr.body.type, ListType) else 0
+            case t.ListOf() if isinstance(element(expr.type), ListType):
+                return max((self.most(item) for item in expr.items), default=0)
+            case _:
+                return 0
+
+    def same(self, left: Value, right: Value) -> Expr:
+        """Whether two values are equal."""
+        b = self.b
+        if isinstance(left, Frac) or isinstance(right, Frac):
+            first, second = self.as_frac(left), self.as_frac(right)
+            return binary(Op.AND, compare(Op.EQ, first.num, second.num), compare(Op.EQ, first.den, second.den))
+        if isinstance(left, Seq) and isinstance(right, Seq):
+            size = b.let(left.count(b))
+            equal = b.var(compare(Op.EQ, size, right.count(b)))
+            with (
+                b.if_(equal),
+                b.count(ZERO, size) as place,
+                b.if_(truth(ir.IsZero(self.same(left.at(b, place), right.at(b, place))))),
+            ):
+                b.set(equal, ZERO)
+            return equal
+        assert isinstance(left, Expr)
+        assert isinstance(right, Expr)
+        return compare(Op.EQ, left, right)
+
+    def as_frac(self, value: Value) -> Frac:
+        """A number as a fraction."""
+        if isinstance(value, Frac):
+            return value
+        assert isinstance(value, Expr)
+        return Frac(value, ONE)
+
+    # Leaves ------------------------------------------------------------------------------------
+
+    def _Constant(self, expr: t.Constant) -> Expr:  # noqa: N802 - the methods are named for the nodes
+        return Const(int(expr.value))
+
+    def _LocalValue(self, expr: t.LocalValue) -> Value:  # noqa: N802
+        value = self.names.get(expr.local)
+        if value is not None:
+            return value
+        assert expr.local.storage is t.Storage.STATE, expr.local.name
+        register = self.space.register(expr.local)
+        if register.capacity is None:
+            return load(None, register.address)
+        item = element(expr.type)
+        assert item is not None
+        return Array(Const(register.address + 1), load(None, register.address), item, register.capacity)

@@ -1,0 +1,622 @@
+"""The cards on the table: moving, drawing, shuffling, turning; the meaning is that of ``runtime.board``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cardengine.core import ir
+from cardengine.core.base import Body
+from cardengine.core.builder import ONE, ZERO, add, binary, bit, compare, is_zero, load, mul, sub, truth
+from cardengine.core.chance import Chance
+from cardengine.core.ir import Choose, Const, Expr, Op
+from cardengine.core.values import Array, Range, Seq, Value
+from cardengine.evaluation import ItemSpace
+from cardengine.evaluation.space import facing_of
+from cardengine.lang import tree as t
+from cardengine.lang.symbols import OwnerKind, ZoneDecl
+from cardengine.lang.tree import End, Facing
+from cardengine.lang.types import INT, ZoneType
+
+
+@dataclass(slots=True)
+class Spot:
+    """A zone where something goes or comes from.
+
+    Attributes:
+        number: its number.
+        address: the cell of its count.
+        decl: its declaration, when that is known.
+        capacity: the most items that it takes.
+        kind: what it holds.
+    """
+
+    number: Expr
+    address: Expr
+    decl: ZoneDecl | None
+    capacity: Expr
+    kind: str = "card"
+
+
+class Board(Chance):
+    """Lowers what moves items."""
+
+    # Zones -------------------------------------------------------------------------------------
+
+    def spot(self, expr: t.Expr) -> Spot:
+        """The zone that an expression names."""
+        number = self.b.let(self.num(expr))
+        found = self.spot_of(number, expr.name if isinstance(expr, t.ZoneRef) else None)
+        if isinstance(expr.type, ZoneType):
+            found.kind = expr.type.item.kind
+        return found
+
+    def spot_of(self, number: Expr, name: str | None = None) -> Spot:
+        """A zone by number, and the name of its declaration when that is known."""
+        cells = self.space.cells
+        if isinstance(number, Const):
+            cell = cells[number.value]
+            return Spot(number, Const(cell.address), cell.decl, Const(cell.capacity), cell.decl.item.kind)
+        if name is not None:
+            space = self.space.zones[name]
+            first = cells[space.first]
+            stride = cells[space.first + 1].address - first.address if space.owners * space.places > 1 else 0
+            address = self.b.let(add(mul(sub(number, space.first), stride), first.address))
+            return Spot(number, address, space.decl, Const(first.capacity), space.decl.item.kind)
+        capacities = self.layout.constant([cell.capacity for cell in cells])
+        return Spot(number, self.b.let(load(number, self.zone_table)), None, load(number, capacities))
+
+    def _bounded(self, spot: Spot) -> bool:
+        """Whether a zone could be full."""
+        cells = self.space.cells if spot.decl is None else [c for c in self.space.cells if c.decl is spot.decl]
+        return any(cell.capacity < self.space.items[cell.decl.item.kind].count for cell in cells)
+
+    def is_pile(self, spot: Spot) -> Expr:
+        """Whether a zone is a pile."""
+        if spot.decl is not None:
+            return Const(int(spot.decl.is_pile))
+        return load(spot.number, self.pile_table)
+
+    def mask(self, spot: Spot) -> Expr:
+        """The seats that see a zone's face-down items."""
+        if isinstance(spot.number, Const):
+            return Const(self.space.cells[spot.number.value].mask)
+        masks = [cell.mask for cell in self.space.cells]
+        if spot.decl is not None:
+            mine = {cell.mask for cell in self.space.cells if cell.decl is spot.decl}
+            if len(mine) == 1:
+                return Const(mine.pop())
+        return load(spot.number, self.layout.constant(masks))
+
+    # Who sees what -----------------------------------------------------------------------------
+
+    def sees(self, kind: ItemSpace, item: Expr) -> Expr:
+        """The mask of seats that see what an item is, where it lies now."""
+        function = self.shared(("sees", kind.decl.name), lambda: self._sees(kind))
+        return self.b.let(ir.Call(function, (item,)))
+
+    def _on_pieces(self) -> bool:
+        return any(cell.decl.owner.kind is OwnerKind.ITEM for cell in self.space.cells)
+
+    def _sees(self, kind: ItemSpace) -> Body:
+        masks = self.layout.constant([0, *(cell.mask for cell in self.space.cells)])
+        everyone = Const(self.space.everyone)
+        with self.function(f"sees {kind.decl.name}", ("item",), result=True) as b:
+            item = b.parameter(0)
+            place = b.let(load(item, kind.place))
+            with b.if_(is_zero(place)):
+                b.give(ZERO)
+            seen = b.let(Choose(load(item, kind.face), everyone, load(place, masks)))
+            if kind is self.space.items["card"] and self._on_pieces():
+                owners = [self._owner(cell) for cell in self.space.cells]
+                owner = b.let(load(place, self.layout.constant([-1, *owners])))
+                with b.if_(compare(Op.GE, owner, 0)):
+                    piece = next(space for space in self.space.items.values() if space.model)
+                    b.give(binary(Op.AND, seen, self.sees(piece, owner)))
+            b.give(seen)
+            return Body(b.function, faulty=False)
+
+    def _owner(self, cell: object) -> int:
+        decl = cell.decl  # type: ignore[attr-defined]  # a zone
+        if decl.owner.kind is not OwnerKind.ITEM:
+            return -1
+        owner = self.space.items[decl.owner.item or ""]
+        return int(cell.owner) if owner.model else -1  # type: ignore[attr-defined]  # a zone
+
+    def learn(self, kind: ItemSpace, item: Expr, before: Expr) -> None:
+        """Whoever sees an item now, or saw it before it moved, has seen it."""
+        if self.lean:
+            return
+        seen = binary(Op.OR, before, self.sees(kind, item))
+        self.b.store(item, kind.seen, binary(Op.OR, load(item, kind.seen), seen))
+
+    def blur(self, kind: ItemSpace, source: Expr, moving: Seq) -> None:
+        """Whoever can't see which of a row's hidden items leave it no longer knows where any of them lies.
+
+        ``source`` is the zone's number plus one; 0 for nowhere.
+        """
+        if self.lean:
+            return
+        b = self.b
+        function = self.shared(("blur", kind.decl.name), lambda: self._blur(kind))
+        made = self.gather(moving.item, moving.most, lambda put: moving.each(b, put))
+        b.call(function, source, made.start, made.size)
+
+    def _blur(self, kind: ItemSpace) -> Body:
+        cells = self.space.cells
+        masks = self.layout.constant([0, *(cell.mask for cell in cells)])
+        addresses = self.layout.constant([0, *(cell.address for cell in cells)])
+        piles = self.layout.constant([1, *(int(cell.decl.is_pile) for cell in cells)])
+        with self.function(f"blur {kind.decl.name}", ("source", "first", "count")) as b:
+            source, first, size = (b.parameter(number) for number in range(3))
+            with b.if_(load(source, piles)):
+                b.give()
+            address = b.let(load(source, addresses))
+            there = b.let(load(address))
+            moving = Array(first, size, INT, 0)
+            stays, leaves = b.var(ZERO, "stays"), b.var(ZERO, "leaves")
+            with b.count(ONE, add(there, 1)) as place:
+                item = b.let(load(add(address, place)))
+                goes = b.let(self.holds(moving, item))
+                with b.if_(is_zero(goes)):
+                    b.set(stays, ONE)
+                with b.if_(binary(Op.AND, goes, is_zero(load(item, kind.face)))):
+                    b.set(leaves, ONE)
+            with b.if_(is_zero(binary(Op.AND, stays, leaves))):
+                b.give()
+            keep = b.let(load(source, masks))
+            with b.count(ONE, add(there, 1)) as place:
+                item = b.let(load(add(address, place)))
+                with b.if_(is_zero(load(item, kind.face))):
+                    b.store(item, kind.seen, binary(Op.AND, load(item, kind.seen), keep))
+            return Body(b.function, faulty=False)
+
+    # Moving ------------------------------------------------------------------------------------
+
+    def take(self, kind: ItemSpace, item: Expr) -> None:
+        """Take an item from where it lies."""
+        self.b.call(self.shared(("take", kind.decl.name), lambda: self._take(kind)), item)
+
+    def _take(self, kind: ItemSpace) -> Body:
+        addresses = self.layout.constant([0, *(cell.address for cell in self.space.cells)])
+        with self.function(f"take {kind.decl.name}", ("item",)) as b:
+            item = b.parameter(0)
+            number = b.let(load(item, kind.place))
+            with b.if_(is_zero(number)):
+                b.give()
+            address = b.let(load(number, addresses))
+            size = b.let(load(address))
+            last = b.let(add(address, size))
+            at = b.var(last)
+            with b.loop() as loop:
+                b.leave(loop, compare(Op.EQ, load(at), item))
+                b.set(at, sub(at, 1))
+            with b.loop() as loop:
+                b.leave(loop, compare(Op.GE, at, last))
+                b.store(at, 0, load(at, 1))
+                b.set(at, add(at, 1))
+            b.store(last, 0, ZERO)
+            b.store(address, 0, sub(size, 1))
+            b.store(item, kind.place, ZERO)
+            return Body(b.function, faulty=False)
+
+    def full(self, spot: Spot) -> Expr:
+        """Whether a zone takes no more; a fault is noted then."""
+        if not self._bounded(spot):
+            return ZERO
+        full = self.b.let(compare(Op.GE, load(spot.address), spot.capacity))
+        self.refuse(full)
+        return full
+
+    def lay(self, kind: ItemSpace, item: Expr, spot: Spot, end: End, facing: Facing | None) -> None:
+        """Lay an item that lies nowhere into a zone that takes it."""
+        b = self.b
+        size = b.let(load(spot.address))
+        at_start: Expr
+        pile = self.is_pile(spot)
+        match end:
+            case End.BOTTOM:
+                at_start = pile
+            case End.TOP:
+                at_start = is_zero(pile)
+            case End.NATURAL:
+                at_start = ZERO
+        if at_start == ONE or not isinstance(at_start, Const):
+            with b.if_(at_start):
+                at = b.var(add(spot.address, size))
+                with b.loop() as loop:
+                    b.leave(loop, compare(Op.LE, at, spot.address))
+                    b.store(at, 1, load(at))
+                    b.set(at, sub(at, 1))
+                b.store(spot.address, 1, item)
+        if at_start == ZERO or not isinstance(at_start, Const):
+            with b.if_(is_zero(at_start)):
+                b.store(add(spot.address, size), 1, item)
+        b.store(spot.address, 0, add(size, 1))
+        self.settle(kind, item, spot, facing)
+
+    def settle(self, kind: ItemSpace, item: Expr, spot: Spot, facing: Facing | None) -> None:
+        """Note where an item lies now, and turn it as the zone, or the step, says."""
+        b = self.b
+        b.store(item, kind.place, add(spot.number, 1))
+        if facing is not None:
+            b.store(item, kind.face, Const(1 if facing is Facing.UP else 0))
+        elif spot.decl is not None:
+            turned = facing_of(spot.decl)
+            if turned is not None:
+                b.store(item, kind.face, Const(turned))
+        else:
+            facings = [facing_of(cell.decl) for cell in self.space.cells]
+            table = self.layout.constant([-1 if turned is None else turned for turned in facings])
+            turn = b.let(load(spot.number, table))
+            with b.if_(compare(Op.GE, turn, 0)):
+                b.store(item, kind.face, turn)
+
+    def move_one(self, kind: ItemSpace, item: Expr, spot: Spot, end: End, facing: Facing | None) -> None:
+        """Move one item."""
+        b = self.b
+        item = b.let(item)
+        if self.lean and not self._bounded(spot):
+            self.take(kind, item)
+            self.lay(kind, item, spot, end, facing)
+            return
+        before = ZERO if self.lean else self.sees(kind, item)
+        self.blur(kind, load(item, kind.place), self._single(item))
+        with b.block() as block:
+            if self._bounded(spot):
+                stays = compare(Op.EQ, load(item, kind.place), add(spot.number, 1))
+                full = binary(Op.AND, is_zero(stays), compare(Op.GE, load(spot.address), spot.capacity))
+                with b.if_(full):
+                    self.trouble()
+                    b.leave(block)
+            self.take(kind, item)
+            self.lay(kind, item, spot, end, facing)
+            self.learn(kind, item, before)
+
+    def _single(self, item: Expr) -> Seq:
+        return Range(item, add(item, 1), INT, 1)
+
+    def sources(self, kind: ItemSpace, items: Array, body: Callable[[Expr], None]) -> None:
+        """Build what is done once for each place where some items lie (a zone's number plus one)."""
+        b = self.b
+        with b.count(ZERO, items.size) as place:
+            item = items.at(b, place)
+            assert isinstance(item, Expr)
+            source = b.let(load(item, kind.place))
+            known = b.var(ZERO)
+            with b.count(ZERO, place) as earlier:
+                other = items.at(b, earlier)
+                assert isinstance(other, Expr)
+                with b.if_(compare(Op.EQ, load(other, kind.place), source)):
+                    b.set(known, ONE)
+            with b.if_(is_zero(known)):
+                body(source)
+
+    def move(self, kind: ItemSpace, items: Array, spot: Spot, end: End, facing: Facing | None) -> None:
+        """Move items as a block, their order kept."""
+        b = self.b
+        before = self.layout.take(max(items.most, 1))
+        if not self.lean:
+            with b.count(ZERO, items.size) as place:
+                item = items.at(b, place)
+                assert isinstance(item, Expr)
+                b.store(place, before, self.sees(kind, item))
+            self.sources(kind, items, lambda source: self.blur(kind, source, items))
+        with b.block() as block:
+            self._check_room(kind, items, spot, block)
+            with b.count(ZERO, items.size) as place:
+                item = items.at(b, place)
+                assert isinstance(item, Expr)
+                self.take(kind, item)
+            pile = self.is_pile(spot)
+            # On a pile the first of the block ends on top, so the last is laid first.
+            backwards: Expr = ZERO
+            if end is not End.BOTTOM:
+                backwards = pile
+            if end is End.TOP:
+                backwards = ONE
+            self._lay_all(kind, items, spot, end, facing, backwards)
+            if not self.lean:
+                with b.count(ZERO, items.size) as place:
+                    item = items.at(b, place)
+                    assert isinstance(item, Expr)
+                    self.learn(kind, b.let(item), load(place, before))
+
+    def _lay_all(self, kind: ItemSpace, items: Array, spot: Spot, end: End, facing: Facing | None,
+                 backwards: Expr) -> None:  # fmt: skip
+        b = self.b
+
+        def one(place: Expr) -> None:
+            item = items.at(b, place)
+            assert isinstance(item, Expr)
+            self.lay(kind, b.let(item), spot, end, facing)
+
+        if isinstance(backwards, Const):
+            with b.count(ZERO, items.size, down=bool(backwards.value)) as place:
+                one(place)
+            return
+        with b.count(ZERO, items.size) as place:
+            one(b.let(Choose(backwards, sub(sub(items.size, 1), place), place)))
+
+    def _check_room(self, kind: ItemSpace, items: Array, spot: Spot, block: ir.Block) -> None:
+        """Refuse items that a zone can't take, before any of them has left its place."""
+        if not self._bounded(spot):
+            return
+        b = self.b
+        coming = b.var(load(spot.address))
+        with b.count(ZERO, items.size) as place:
+            item = items.at(b, place)
+            assert isinstance(item, Expr)
+            with b.if_(compare(Op.NE, load(item, kind.place), add(spot.number, 1))):
+                b.set(coming, add(coming, 1))
+        with b.if_(compare(Op.GT, coming, spot.capacity)):
+            self.trouble()
+            b.leave(block)
+
+    def replace(self, kind: ItemSpace, item: Expr, spot: Spot, end: End, facing: Facing | None,
+                successor: Expr) -> None:  # fmt: skip
+        """Move an item to a zone, and its successor to the place that it leaves."""
+        b = self.b
+        number = b.let(load(item, kind.place))
+        with b.block() as block:
+            with b.if_(binary(Op.OR, is_zero(number), compare(Op.EQ, item, successor))):
+                self.trouble()
+                b.leave(block)
+            old = self.spot_of(b.let(sub(number, 1)))
+            place = b.var(self._place_in(old.address, item))
+            same = compare(Op.EQ, load(successor, kind.place), number)
+            with b.if_(same):
+                other = b.let(self._place_in(old.address, successor))
+                with b.if_(compare(Op.LT, other, place)):
+                    b.set(place, sub(place, 1))
+            self.move_one(kind, item, spot, end, facing)
+            with b.if_(load(None, self.layout.trouble)):
+                b.leave(block)
+            before = ZERO if self.lean else self.sees(kind, successor)
+            self.blur(kind, load(successor, kind.place), self._single(successor))
+            self.take(kind, successor)
+            size = b.let(load(old.address))
+            if self._bounded(old):
+                with b.if_(compare(Op.GE, size, old.capacity)):
+                    self.trouble()
+                    b.leave(block)
+            at = b.var(add(old.address, size))
+            target = b.let(add(old.address, place))
+            with b.loop() as loop:
+                b.leave(loop, compare(Op.LT, at, target))
+                b.store(at, 1, load(at))
+                b.set(at, sub(at, 1))
+            b.store(target, 0, successor)
+            b.store(old.address, 0, add(size, 1))
+            self.settle(kind, successor, old, None)
+            self.learn(kind, successor, before)
+
+    def _place_in(self, address: Expr, item: Expr) -> Expr:
+        """Which of a zone's cells, counted from 1, has an item that is there."""
+        b = self.b
+        at = b.var(ONE)
+        with b.loop() as loop:
+            b.leave(loop, compare(Op.EQ, load(add(address, at)), item))
+            b.set(at, add(at, 1))
+        return at
+
+    def exchange(self, kind: ItemSpace, first: Expr, second: Expr) -> None:
+        """Two items change places."""
+        b = self.b
+        one, two = b.let(load(first, kind.place)), b.let(load(second, kind.place))
+        with b.block() as block:
+            with b.if_(binary(Op.OR, is_zero(one), is_zero(two))):
+                self.trouble()
+                b.leave(block)
+            b.leave(block, compare(Op.EQ, first, second))
+            here, there = self.spot_of(b.let(sub(one, 1))), self.spot_of(b.let(sub(two, 1)))
+            before = [ZERO, ZERO] if self.lean else [self.sees(kind, first), self.sees(kind, second)]
+            if not self.lean:
+                with b.if_(compare(Op.NE, one, two)):
+                    self.blur(kind, one, self._single(first))
+                    self.blur(kind, two, self._single(second))
+            mine = b.let(add(here.address, self._place_in(here.address, first)))
+            theirs = b.let(add(there.address, self._place_in(there.address, second)))
+            b.store(mine, 0, second)
+            b.store(theirs, 0, first)
+            self.settle(kind, first, there, None)
+            self.settle(kind, second, here, None)
+            self.learn(kind, first, before[0])
+            self.learn(kind, second, before[1])
+
+    def bring(self, kind: ItemSpace, model: Expr, spot: Spot) -> None:
+        """A new piece of a class comes into being."""
+        b = self.b
+        seats = self.layout.constant([cell.seat for cell in self.space.cells])
+        seat = b.let(load(spot.number, seats))
+        with b.block() as block:
+            with b.if_(compare(Op.LT, seat, 0)):
+                self.trouble()
+                b.leave(block)
+            slot = b.var(mul(seat, kind.limit))
+            beyond = b.let(add(slot, kind.limit))
+            with b.loop() as loop:
+                b.leave(loop, compare(Op.GE, slot, beyond))
+                b.leave(loop, is_zero(load(slot, kind.model)))
+                b.set(slot, add(slot, 1))
+            with b.if_(compare(Op.GE, slot, beyond)):
+                self.trouble()
+                b.leave(block)
+            b.store(slot, kind.model, add(model, 1))
+            b.leave(block, self.full(spot))
+            self.lay(kind, slot, spot, End.NATURAL, None)
+            self.learn(kind, slot, ZERO)
+
+    def turn(self, kind: ItemSpace, items: Array, *, up: bool) -> None:
+        """Turn items; those that lie so already, or nowhere, stay."""
+        b = self.b
+        with b.count(ZERO, items.size) as place:
+            item = items.at(b, place)
+            assert isinstance(item, Expr)
+            item = b.let(item)
+            lies = binary(Op.AND, compare(Op.NE, load(item, kind.face), int(up)), truth(load(item, kind.place)))
+            with b.if_(lies):
+                before = ZERO if self.lean else self.sees(kind, item)
+                b.store(item, kind.face, Const(int(up)))
+                self.learn(kind, item, before)
+
+    # Chance ------------------------------------------------------------------------------------
+
+    def draw_one(self, source: Spot, target: Spot, end: End, facing: Facing | None) -> Expr:
+        """Draw from one zone into another, an empty source refilled first; whether there was an item."""
+        spots = (source, target)
+        names = tuple(spot.decl.name if spot.decl else None for spot in spots)
+        numbers = tuple(spot.number.value if isinstance(spot.number, Const) else None for spot in spots)
+        key = ("draw", names, numbers, source.kind, end, facing)
+        function = self.shared(key, lambda: self._draw_one(source, target, end, facing))
+        return ir.Call(function, (source.number, target.number))
+
+    def _draw_one(self, outer_source: Spot, outer_target: Spot, end: End, facing: Facing | None) -> Body:
+        kind = self.space.items[outer_source.kind]
+        with self.function("draw", ("source", "target"), result=True) as b:
+            source, target = (
+                self.spot_of(
+                    outer.number if isinstance(outer.number, Const) else b.parameter(number),
+                    outer.decl.name if outer.decl is not None else None,
+                )
+                for number, outer in enumerate((outer_source, outer_target))
+            )
+            with b.if_(is_zero(load(source.address))):
+                self._refill(source)
+            size = b.let(load(source.address))
+            pile = self.is_pile(source)
+            if isinstance(pile, Const):
+                item = b.let(load(add(source.address, size)) if pile.value else load(source.address, 1))
+            else:
+                item = b.let(load(add(source.address, Choose(pile, size, ONE))))
+            if pile != ONE:
+                self.blur(kind, add(source.number, 1), self._single(item))
+            before = ZERO if self.lean else self.sees(kind, item)
+            if pile == ONE:
+                b.store(add(source.address, size), 0, ZERO)
+                b.store(source.address, 0, sub(size, 1))
+                b.store(item, kind.place, ZERO)
+            else:
+                self.take(kind, item)
+            full = self.full(target)
+            with b.if_(full):
+                b.give(ZERO)
+            self.lay(kind, item, target, end, facing)
+            self.learn(kind, item, before)
+            b.give(ONE)
+            return Body(b.function, self.faulty)
+
+    def _refill(self, source: Spot) -> None:
+        """Shuffle the zone that refills a source into it; without one, or when it is empty, give up."""
+        b = self.b
+        board = self.machine.board
+        if isinstance(source.number, Const):
+            number = board.refills[source.number.value]
+            refill: Expr = Const(number)
+        else:
+            refill = b.let(load(source.number, self.layout.constant(list(board.refills))))
+            if source.decl is not None and source.decl.refill is None:
+                refill = Const(-1)
+        if isinstance(refill, Const) and refill.value < 0:
+            b.give(ZERO)
+            return
+        with b.if_(compare(Op.LT, refill, 0)):
+            b.give(ZERO)
+        other = self.spot_of(refill)
+        with b.if_(is_zero(load(other.address))):
+            b.give(ZERO)
+        kind = self.space.items[source.kind]
+        items = self.items_in(refill, INT)
+        made = self.gather(items.item, items.most, lambda put: items.each(b, put), distinct=True)
+        self.shuffle(kind, made, source)
+        with b.if_(load(None, self.layout.trouble)):
+            b.give(ZERO)
+
+    def shuffle(self, kind: ItemSpace, items: Array | None, spot: Spot) -> None:
+        """Bring items into a zone, then permute the whole of it, in pack order."""
+        b = self.b
+        with b.block() as block:
+            if items is not None:
+                if not self.lean:
+                    self.sources(kind, items, lambda source: self.blur(kind, source, items))
+                self._check_room(kind, items, spot, block)
+                with b.count(ZERO, items.size) as place:
+                    item = items.at(b, place)
+                    assert isinstance(item, Expr)
+                    self.take(kind, item)
+                with b.count(ZERO, items.size) as place:
+                    item = items.at(b, place)
+                    assert isinstance(item, Expr)
+                    self.lay(kind, b.let(item), spot, End.NATURAL, None)
+            function = self.shared(("shuffle", kind.decl.name), lambda: self._shuffle(kind))
+            b.call(function, spot.number)
+
+    def _shuffle(self, kind: ItemSpace) -> Body:
+        pack = self.layout.take(max(kind.count, 1))
+        permute = self.permute()
+        with self.function(f"shuffle {kind.decl.name}", ("zone",)) as b:
+            spot = self.spot_of(b.parameter(0))
+            mine = b.let(add(spot.number, 1))
+            size = b.var(ZERO, "n")
+            with b.count(ZERO, Const(kind.count)) as item, b.if_(compare(Op.EQ, load(item, kind.place), mine)):
+                b.store(size, pack, item)
+                b.set(size, add(size, 1))
+                if not self.lean:
+                    visible = self.mask(spot)
+                    if kind is self.space.items["card"] and self._on_pieces():
+                        owners = self.layout.constant([self._owner(cell) for cell in self.space.cells])
+                        owner = b.let(load(spot.number, owners))
+                        seen = b.var(visible)
+                        with b.if_(compare(Op.GE, owner, 0)):
+                            piece = next(space for space in self.space.items.values() if space.model)
+                            b.set(seen, binary(Op.AND, seen, self.sees(piece, owner)))
+                        visible = seen
+                    everyone = Const(self.space.everyone)
+                    b.store(item, kind.seen, Choose(load(item, kind.face), everyone, visible))
+            alike = list(kind.pack) != list(range(kind.count))
+            kept = self.layout.take(max(kind.count, 1)) if alike else 0
+            if alike:
+                with b.count(ZERO, size) as place:
+                    b.store(place, kept, load(place, pack))
+            b.call(permute, Const(pack), size)
+            if alike:
+                self._tell_apart(kind, pack, kept, size)
+            pile = self.is_pile(spot)
+            with b.count(ZERO, size) as place:
+                to = b.let(Choose(pile, sub(size, place), add(place, 1)))
+                b.store(add(spot.address, to), 0, load(place, pack))
+            return Body(b.function, faulty=False)
+
+    def _tell_apart(self, kind: ItemSpace, order: int, pack: int, size: Expr) -> None:
+        """Of items alike the first in the pack comes first, whichever of them was drawn."""
+        b = self.b
+        classes = self.layout.constant(list(kind.pack))
+        next_ = self.layout.take(kind.count)
+        b.emit(ir.Fill(next_, kind.count))
+        with b.count(ZERO, size) as place:
+            mine = b.let(load(load(place, order), classes))
+            at = b.var(load(mine, next_))
+            with b.loop() as loop:
+                b.leave(loop, compare(Op.EQ, load(load(at, pack), classes), mine))
+                b.set(at, add(at, 1))
+            b.store(place, order, load(at, pack))
+            b.store(mine, next_, add(at, 1))
+
+    def show(self, kind: ItemSpace, items: Seq, players: Seq) -> None:
+        """Let some players know what items are."""
+        if self.lean:
+            return
+        b = self.b
+        mask = b.var(ZERO, "mask")
+
+        def player(x: Value) -> None:
+            assert isinstance(x, Expr)
+            b.set(mask, binary(Op.OR, mask, bit(x)))
+
+        players.each(b, player)
+
+        def one(x: Value) -> None:
+            assert isinstance(x, Expr)
+            b.store(x, kind.seen, binary(Op.OR, load(x, kind.seen), mask))
+
+        items.each(b, one)

@@ -1,0 +1,398 @@
+"""The built-in functions whose result is one value."""
+
+from __future__ import annotations
+
+from cardengine.core.base import BEYOND
+from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, mul, sub
+from cardengine.core.ir import Binary, Choose, Const, Expr, Op
+from cardengine.core.lists import Lists
+from cardengine.core.values import Frac, Seq, Value
+from cardengine.evaluation.space import WORD_MAX, WORD_MIN
+from cardengine.lang import tree as t
+from cardengine.lang.types import BOOL, FRACTION, ListType, element
+
+
+class Calls(Lists):
+    """Lowers calls of built-in functions."""
+
+    def _Call(self, expr: t.Call) -> Value:  # noqa: N802
+        result: Value = getattr(self, "_call_" + expr.function)(expr)
+        return result
+
+    def _size(self, argument: t.Expr) -> Expr:
+        """How many values a list has."""
+        b = self.b
+        if isinstance(argument, t.ItemsOf):
+            if isinstance(argument.zone, t.ZoneRef):
+                return load(self.zone_address(argument.zone)[0])
+            return load(load(b.let(self.num(argument.zone)), self.zone_table))
+        if isinstance(argument, t.Filter | t.Each | t.Joined | t.EveryItem) or (
+            isinstance(argument, t.Call) and argument.function in ("subsets", "highest", "lowest")
+        ):
+            return self._counted(argument)
+        if isinstance(argument, t.DefineCall | t.With | t.Without | t.Conditional | t.Rotated):
+            return self._counted(argument)
+        return self.seq(argument).count(b)
+
+    def _counted(self, argument: t.Expr) -> Expr:
+        b = self.b
+        if isinstance(argument, t.With):
+            left = b.let(self._size(argument.left))
+            return add(left, self._size(argument.right))
+        if isinstance(argument, t.Each) and not self.risky(argument.body):
+            # What is computed of each value doesn't change how many there are, unless it is a fault.
+            return self._size(argument.source)
+        number = b.var(ZERO, "n")
+        self.each(argument, lambda _: b.set(number, add(number, 1)))
+        return number
+
+    def _call_count(self, expr: t.Call) -> Expr:
+        return self._size(expr.arguments[0])
+
+    def _call_sum(self, expr: t.Call) -> Value:
+        b = self.b
+        source = expr.arguments[0]
+        if element(source.type) is FRACTION:
+            num, den = b.var(ZERO), b.var(ONE)
+
+            def fraction(x: Value) -> None:
+                assert isinstance(x, Frac)
+                left, right = self._kept(Frac(num, den)), self._kept(x)
+                total = self._lowest(
+                    add(mul(left.num, right.den), mul(right.num, left.den)), mul(left.den, right.den)
+                )  # fmt: skip
+                b.set(num, total.num)
+                b.set(den, total.den)
+
+            self.each(source, fraction)
+            return Frac(num, den)
+        total = b.var(ZERO, "sum")
+        found = self.known(expr)
+        safe = found.low > WORD_MIN and found.high < WORD_MAX
+        items = self.known(source)
+        small = max(abs(items.low), abs(items.high)) < 2**40
+
+        def one(x: Value) -> None:
+            assert isinstance(x, Expr)
+            if safe or small:
+                b.set(total, add(total, x))
+            else:
+                b.set(total, self.checked(Op.ADD, total, x))
+
+        self.each(source, one)
+        return total
+
+    # The least and the greatest ----------------------------------------------------------------
+
+    def _call_min(self, expr: t.Call) -> Value:
+        return self._extreme(expr, highest=False)
+
+    def _call_max(self, expr: t.Call) -> Value:
+        return self._extreme(expr, highest=True)
+
+    def _extreme(self, expr: t.Call, *, highest: bool) -> Value:
+        b = self.b
+        argument = expr.arguments[0]
+        kind = element(argument.type)
+        if FRACTION in (kind, expr.type):
+            return self._extreme_fraction(expr, highest=highest)
+        strengths = self.compiler.strengths(kind or BOOL)
+        table = self.layout.constant(list(strengths)) if strengths is not None else None
+        op = Op.GT if highest else Op.LT
+        certain = isinstance(argument, t.ListOf)
+        if isinstance(argument, t.ListOf) and len(argument.items) == 2 and table is None:
+            first, second = (b.let(self.num(item)) for item in argument.items)
+            return Choose(compare(op, second, first), second, first)
+        best, any_ = b.var(ZERO, "best"), b.var(ZERO, "any")
+
+        def one(x: Value) -> None:
+            assert isinstance(x, Expr)
+            mine, theirs = (load(x, table), load(best, table)) if table is not None else (x, best)
+            better = compare(op, mine, theirs)
+            with b.if_(binary(Op.OR, is_zero(any_), better)):
+                b.set(best, x)
+                b.set(any_, ONE)
+
+        self.each(argument, one)
+        if not certain:
+            with b.if_(is_zero(any_)):
+                if expr.default is None:
+                    self.trouble()
+                else:
+                    b.set(best, self.num(expr.default))
+        return best
+
+    def _extreme_fraction(self, expr: t.Call, *, highest: bool) -> Value:
+        b = self.b
+        argument = expr.arguments[0]
+        num, den, any_ = b.var(ZERO), b.var(ONE), b.var(ZERO)
+
+        def one(x: Value) -> None:
+            value = self._kept(self.as_frac(x))
+            left, right = mul(value.num, den), mul(num, value.den)
+            with b.if_(binary(Op.OR, is_zero(any_), compare(Op.GT if highest else Op.LT, left, right))):
+                b.set(num, value.num)
+                b.set(den, value.den)
+                b.set(any_, ONE)
+
+        self.each(argument, one)
+        with b.if_(is_zero(any_)):
+            if expr.default is None:
+                self.trouble()
+            else:
+                other = self.frac(expr.default)
+                b.set(num, other.num)
+                b.set(den, other.den)
+        return Frac(num, den)
+
+    # Yes or no ---------------------------------------------------------------------------------
+
+    def _call_any(self, expr: t.Call) -> Expr:
+        argument = expr.arguments[0]
+        if element(argument.type) is BOOL:
+            return self._search(argument, wanted=True)
+        return self._occupied(argument, wanted=True)
+
+    def _call_empty(self, expr: t.Call) -> Expr:
+        return self._occupied(expr.arguments[0], wanted=False)
+
+    def _occupied(self, argument: t.Expr, *, wanted: bool) -> Expr:
+        b = self.b
+        if isinstance(argument, t.Filter | t.DefineCall | t.Joined) and not self.risky(argument):
+            found = b.var(ZERO, "any")
+            with b.block() as block:
+
+                def one(_: Value) -> None:
+                    b.set(found, ONE)
+                    b.leave(block)
+
+                self.each(argument, one)
+            return found if wanted else is_zero(found)
+        size = self._size(argument)
+        return compare(Op.NE, size, 0) if wanted else is_zero(size)
+
+    def _search(self, argument: t.Expr, *, wanted: bool) -> Expr:
+        b = self.b
+        found = b.var(ZERO, "any")
+        risky = self.risky(argument)
+        with b.block() as block:
+
+            def one(x: Value) -> None:
+                assert isinstance(x, Expr)
+                with b.if_(x if wanted else is_zero(x)):
+                    b.set(found, ONE)
+                    if not risky:
+                        b.leave(block)
+
+            self.each(argument, one)
+        return found
+
+    def _call_all(self, expr: t.Call) -> Expr:
+        return is_zero(self._search(expr.arguments[0], wanted=False))
+
+    def _call_same(self, expr: t.Call) -> Expr:
+        b = self.b
+        equal, any_ = b.var(ONE, "same"), b.var(ZERO, "any")
+        if element(expr.arguments[0].type) is FRACTION or isinstance(element(expr.arguments[0].type), ListType):
+            values = self.collected(expr.arguments[0])
+
+            def other(x: Value) -> None:
+                with b.if_(is_zero(self.same(values.at(b, ZERO), x))):
+                    b.set(equal, ZERO)
+
+            values.each(b, other)
+            return equal
+        first = b.var(ZERO)
+
+        def one(x: Value) -> None:
+            assert isinstance(x, Expr)
+            with b.if_(is_zero(any_)):
+                b.set(first, x)
+                b.set(any_, ONE)
+            with b.if_(compare(Op.NE, first, x)):
+                b.set(equal, ZERO)
+
+        self.each(expr.arguments[0], one)
+        return equal
+
+    def _call_run(self, expr: t.Call) -> Expr:
+        # Consecutive in any order: no value twice, and the greatest so far above the least as there are values.
+        b = self.b
+        argument = expr.arguments[0]
+        strengths = self.compiler.strengths(element(argument.type) or BOOL)
+        table = self.layout.constant(list(strengths)) if strengths is not None else None
+        values = self.gather(
+            element(argument.type) or BOOL, self.most(argument),
+            lambda put: self.each(argument, lambda x: put(load(x, table) if table is not None else x)),  # type: ignore[arg-type]  # numbers
+        )  # fmt: skip
+        low, high, fine = b.var(Const(WORD_MAX)), b.var(Const(WORD_MIN)), b.var(ONE, "run")
+        with b.count(ZERO, values.size) as place:
+            x = b.let(values.at(b, place))  # type: ignore[arg-type]  # numbers
+            with b.if_(compare(Op.LT, x, low)):
+                b.set(low, x)
+            with b.if_(compare(Op.GT, x, high)):
+                b.set(high, x)
+            with b.count(ZERO, place) as earlier, b.if_(compare(Op.EQ, values.at(b, earlier), x)):  # type: ignore[arg-type]  # numbers
+                b.set(fine, ZERO)
+        with b.if_(values.size):
+            b.set(fine, binary(Op.AND, fine, compare(Op.EQ, sub(high, low), sub(values.size, 1))))
+        return fine
+
+    # One of a list -----------------------------------------------------------------------------
+
+    def _call_first(self, expr: t.Call) -> Value:
+        return self._end(expr, last=False)
+
+    def _call_top(self, expr: t.Call) -> Value:
+        return self._end(expr, last=False)
+
+    def _call_last(self, expr: t.Call) -> Value:
+        return self._end(expr, last=True)
+
+    def _end(self, expr: t.Call, *, last: bool) -> Value:
+        b = self.b
+        argument = expr.arguments[0]
+        kind = element(argument.type)
+        if kind is FRACTION or expr.type is FRACTION:
+            seq = self.seq(argument)
+            return self._pick_fraction(seq, expr, last=last)
+        result, size = b.var(ZERO, "end"), None
+        if not last and isinstance(argument, t.Filter | t.DefineCall | t.Joined | t.Each) and not self.risky(argument):
+            found = b.var(ZERO, "any")
+            with b.block() as block:
+
+                def one(x: Value) -> None:
+                    assert isinstance(x, Expr)
+                    b.set(result, x)
+                    b.set(found, ONE)
+                    b.leave(block)
+
+                self.each(argument, one)
+            missing = is_zero(found)
+        else:
+            seq = self.seq(argument)
+            size = b.let(seq.count(b))
+            with b.if_(size):
+                value = seq.at(b, sub(size, 1) if last else ZERO)
+                assert isinstance(value, Expr)
+                b.set(result, value)
+            missing = is_zero(size)
+        with b.if_(missing):
+            if expr.default is None:
+                self.trouble()
+            else:
+                b.set(result, self.num(expr.default))
+        return result
+
+    def _pick_fraction(self, seq: Seq, expr: t.Call, *, last: bool) -> Frac:
+        b = self.b
+        num, den = b.var(ZERO), b.var(ONE)
+        size = b.let(seq.count(b))
+        none, some = b.if_else(is_zero(size))
+        with b.inside(none):
+            if expr.default is None:
+                self.trouble()
+            else:
+                other = self.frac(expr.default)
+                b.set(num, other.num)
+                b.set(den, other.den)
+        with b.inside(some):
+            value = self.as_frac(seq.at(b, sub(size, 1) if last else ZERO))
+            b.set(num, value.num)
+            b.set(den, value.den)
+        return Frac(num, den)
+
+    def _Index(self, expr: t.Index) -> Value:  # noqa: N802
+        b = self.b
+        seq = self.seq(expr.source)
+        size = b.let(seq.count(b))
+        place = b.let(sub(self.num(expr.index), 1))
+        wrong = binary(Op.OR, compare(Op.LT, place, 0), compare(Op.GE, place, size))
+        if expr.type is FRACTION:
+            num, den = b.var(ZERO), b.var(ONE)
+            bad, good = b.if_else(wrong)
+            with b.inside(bad):
+                self.trouble()
+            with b.inside(good):
+                found = self.as_frac(seq.at(b, place))
+                b.set(num, found.num)
+                b.set(den, found.den)
+            return Frac(num, den)
+        result = b.var(ZERO)
+        bad, good = b.if_else(wrong)
+        with b.inside(bad):
+            self.trouble()
+        with b.inside(good):
+            value = seq.at(b, place)
+            assert isinstance(value, Expr)
+            b.set(result, value)
+        return result
+
+    # Players -----------------------------------------------------------------------------------
+
+    def _call_left(self, expr: t.Call) -> Expr:
+        b, seats = self.b, self.space.players
+        player, amount = self.present(expr.arguments[0]), self.num(expr.arguments[1])
+        found = self.known(expr.arguments[1])
+        if found.low >= 0 and found.high <= seats:
+            total = b.let(add(player, amount))
+            return Choose(compare(Op.GE, total, seats), sub(total, seats), total)
+        rest = b.let(Binary(Op.REM, add(player, Binary(Op.REM, amount, Const(seats))), Const(seats)))
+        return Choose(compare(Op.LT, rest, 0), add(rest, seats), rest)
+
+    def _call_next(self, expr: t.Call) -> Expr:
+        b, seats = self.b, self.space.players
+        player = b.let(self.present(expr.arguments[0]))
+        result, least = b.var(player, "next"), b.var(Const(seats))
+
+        def one(x: Value) -> None:
+            assert isinstance(x, Expr)
+            away = b.var(sub(x, player))
+            with b.if_(compare(Op.LT, away, 0)):
+                b.set(away, add(away, seats))
+            with b.if_(binary(Op.AND, compare(Op.GT, away, 0), compare(Op.LT, away, least))):
+                b.set(least, away)
+                b.set(result, x)
+
+        self.each(expr.arguments[1], one)
+        return result
+
+    # Others ------------------------------------------------------------------------------------
+
+    def _call_room(self, expr: t.Call) -> Expr:
+        cells = self.space.cells
+        number = self.b.let(self.num(expr.arguments[0]))
+        capacities = self.layout.constant([cell.capacity for cell in cells])
+        return sub(load(number, capacities), load(load(number, self.zone_table)))
+
+    def _call_absolute(self, expr: t.Call) -> Value:
+        b = self.b
+        if expr.type is FRACTION:
+            inner = self.frac(expr.arguments[0])
+            num = b.let(inner.num)
+            return Frac(Choose(compare(Op.LT, num, 0), sub(ZERO, num), num), inner.den)
+        value = b.let(self.num(expr.arguments[0]))
+        if self.known(expr.arguments[0]).low <= WORD_MIN:
+            self.refuse(compare(Op.EQ, value, WORD_MIN))
+        return Choose(compare(Op.LT, value, 0), sub(ZERO, value), value)
+
+    def _call_poker_rank(self, expr: t.Call) -> Expr:
+        return self.poker_rank(self.seq(expr.arguments[0]))
+
+    def _call_unmelded(self, expr: t.Call) -> Expr:
+        assert expr.it is not None
+        assert expr.key is not None
+        cards = self.collected(expr.arguments[0])
+        keys, cells = self.keys_of(cards, expr.it, expr.key)
+        if cells != 1:
+            self.trouble(BEYOND)
+            return ZERO
+        return self.unmelded(cards, keys)
+
+    def poker_rank(self, cards: Seq) -> Expr:
+        """The worth of the best five cards."""
+        raise NotImplementedError
+
+    def unmelded(self, cards: Seq, keys: int) -> Expr:
+        """The least that is left outside of sets and runs."""
+        raise NotImplementedError

@@ -1,0 +1,102 @@
+"""The generator, as ``runtime.generator`` has it: PCG32, with streams derived by SplitMix64."""
+
+from __future__ import annotations
+
+from cardengine.core import ir
+from cardengine.core.base import Body
+from cardengine.core.builder import ONE, add, binary, compare, load, mul
+from cardengine.core.hands import Hands
+from cardengine.core.ir import Binary, Const, Expr, Op
+
+_MASK_32 = 0xFFFF_FFFF
+_MULTIPLIER = 6364136223846793005
+
+
+def word(value: int) -> Const:
+    """A constant of 64 bits without a sign."""
+    return Const(value - 2**64 if value >= 2**63 else value)
+
+
+class Chance(Hands):
+    """Lowers the draws of chance. A generator is the address of its two cells: state, increment."""
+
+    def below(self) -> ir.Function:
+        """A number from 0 to n - 1, each equally likely (Lemire's method)."""
+
+        def make() -> Body:
+            with self.function("below", ("generator", "n"), result=True) as b:
+                generator, n = b.parameter(0), b.parameter(1)
+                scaled = b.var(mul(self._next(generator), n), "scaled")
+                low = binary(Op.AND, scaled, Const(_MASK_32))
+                with b.if_(compare(Op.LT, low, n)):
+                    surplus = b.let(Binary(Op.REM_U, Const(2**32), n))
+                    with b.loop() as loop:
+                        b.leave(loop, compare(Op.GE, low, surplus))
+                        b.set(scaled, mul(self._next(generator), n))
+                b.give(Binary(Op.SHR_U, scaled, Const(32)))
+                return Body(b.function, faulty=False)
+
+        return self.shared("below", make)
+
+    def _next(self, generator: Expr) -> Expr:
+        """The next number of 32 bits."""
+        b = self.b
+        old = b.let(load(generator), "old")
+        b.store(generator, 0, add(Binary(Op.MUL, old, word(_MULTIPLIER)), load(generator, 1)))
+        folded = Binary(Op.XOR, Binary(Op.SHR_U, old, Const(18)), old)
+        mixed = binary(Op.AND, Binary(Op.SHR_U, folded, Const(27)), Const(_MASK_32))
+        twice = Binary(Op.MUL, mixed, Const(0x1_0000_0001))
+        turned = Binary(Op.SHR_U, twice, Binary(Op.SHR_U, old, Const(59)))
+        return b.let(binary(Op.AND, turned, Const(_MASK_32)))
+
+    def _mix(self) -> ir.Function:
+        """The output of SplitMix64 for a state."""
+
+        def make() -> Body:
+            with self.function("mix", ("state",), result=True) as b:
+                z = b.var(add(b.parameter(0), word(0x9E37_79B9_7F4A_7C15)))
+                for shift, factor in ((30, 0xBF58_476D_1CE4_E5B9), (27, 0x94D0_49BB_1331_11EB)):
+                    b.set(z, Binary(Op.MUL, Binary(Op.XOR, z, Binary(Op.SHR_U, z, Const(shift))), word(factor)))
+                b.give(Binary(Op.XOR, z, Binary(Op.SHR_U, z, Const(31))))
+                return Body(b.function, faulty=False)
+
+        return self.shared("mix", make)
+
+    def seeding(self) -> ir.Function:
+        """Begins all streams of a game: chance's, then each seat's."""
+
+        def make() -> Body:
+            mix = self._mix()
+            with self.function("seed", ("seed", "game"), export=True) as b:
+                key = b.var(ir.Call(mix, (b.parameter(0),)))
+                b.set(key, ir.Call(mix, (Binary(Op.XOR, key, b.parameter(1)),)))
+                with b.count(Const(0), Const(self.space.players + 1)) as stream:
+                    mine = b.let(ir.Call(mix, (Binary(Op.XOR, key, stream),)))
+                    start = b.let(ir.Call(mix, (mine,)))
+                    after = add(mine, word(0x9E37_79B9_7F4A_7C15))
+                    increment = b.let(binary(Op.OR, ir.Call(mix, (after,)), ONE))
+                    state = add(Binary(Op.MUL, add(increment, start), word(_MULTIPLIER)), increment)
+                    at = b.let(mul(stream, 2))
+                    b.store(at, self.layout.generators, state)
+                    b.store(at, self.layout.generators + 1, increment)
+                return Body(b.function, faulty=False)
+
+        return self.shared("seed", make)
+
+    def permute(self) -> ir.Function:
+        """Fisher and Yates' shuffle of cells by the generator of chance."""
+
+        def make() -> Body:
+            below = self.below()
+            with self.function("permute", ("first", "count")) as b:
+                first = b.parameter(0)
+                with b.count(ONE, b.parameter(1), down=True) as i:
+                    drawn = ir.Call(below, (Const(self.layout.generators), add(i, 1)))
+                    j = b.let(add(first, drawn))
+                    at = b.let(add(first, i))
+                    kept = b.let(load(at))
+                    b.store(at, 0, load(j))
+                    b.store(j, 0, kept)
+                return Body(b.function, faulty=False)
+
+        return self.shared("permute", make)

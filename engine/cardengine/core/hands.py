@@ -1,0 +1,274 @@
+"""What hands are worth: poker hands, and melds."""
+
+from __future__ import annotations
+
+from cardengine.core import ir
+from cardengine.core.base import BEYOND, Body
+from cardengine.core.builder import ONE, ZERO, add, binary, bit, compare, is_zero, load, mul, sub, truth
+from cardengine.core.ir import Binary, Const, Expr, Ones, Op, Zeros
+from cardengine.core.places import Places
+from cardengine.core.values import Array, Seq
+from cardengine.evaluation import melds, poker
+from cardengine.evaluation.functions import poker_strengths
+
+MAX_STRENGTH = 48
+MAX_MELDS = 8192
+
+_HIGH, _PAIR, _TWO_PAIRS, _THREE, _STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIGHT_FLUSH, _FIVE = range(10)
+
+
+class Hands(Places):
+    """Lowers ``poker_rank`` and ``unmelded``; the meaning is that of ``evaluation.poker`` and ``evaluation.melds``."""
+
+    # Poker -------------------------------------------------------------------------------------
+
+    def poker_rank(self, cards: Seq) -> Expr:
+        """The worth of the best five cards, as ``evaluation.poker`` has it."""
+        function = self.shared("poker_rank", self._poker)
+        return self.b.let(ir.Call(function, tuple(self.spread(cards))))
+
+    def _poker(self) -> Body:  # noqa: PLR0915 - one kind of hand after another, as they rank
+        space = self.space.items["card"]
+        strengths = poker_strengths(self.compiler)
+        ranks = [strengths[rank] for rank in space.tables["rank"]]
+        suits = space.tables["suit"]
+        top, kinds = max(ranks) + 1, max(suits) + 1
+        rank_table, suit_table = self.layout.constant(ranks), self.layout.constant(suits)
+        counts = self.layout.take(top)
+        held = self.layout.take(kinds * top)
+        with self.function("poker_rank", ("first", "step", "count"), result=True) as b:
+            first, step, size = (b.parameter(number) for number in range(3))
+            if top > MAX_STRENGTH:
+                self.trouble(BEYOND)
+            self.refuse(compare(Op.GT, size, poker.MAX_CARDS))
+            with b.if_(compare(Op.GT, size, poker.MAX_CARDS)):
+                b.give(ZERO)
+            b.emit(ir.Fill(counts, top))
+            b.emit(ir.Fill(held, kinds * top))
+            mask, address = b.var(ZERO, "ranks"), b.var(first, "p")
+            with b.count(ZERO, size):
+                card = b.let(load(address))
+                rank, suit = b.let(load(card, rank_table)), b.let(load(card, suit_table))
+                b.store(rank, counts, add(load(rank, counts), 1))
+                place = b.let(add(mul(suit, top), rank))
+                b.store(place, held, add(load(place, held), 1))
+                b.set(mask, binary(Op.OR, mask, bit(rank)))
+                b.set(address, add(address, step))
+            # The ranks by how often they are there, then by strength: the first and the second of them.
+            best, most = b.var(Const(-1), "best"), b.var(ZERO, "most")
+            second, next_ = b.var(Const(-1), "second"), b.var(ZERO, "next")
+            with b.count(ZERO, Const(top), down=True) as rank:
+                here = b.var(load(rank, counts))
+                with b.if_(compare(Op.GT, here, most)):
+                    b.set(second, best)
+                    b.set(next_, most)
+                    b.set(best, rank)
+                    b.set(most, here)
+                    b.set(here, ZERO)
+                with b.if_(compare(Op.GT, here, next_)):
+                    b.set(second, rank)
+                    b.set(next_, here)
+            with b.if_(compare(Op.GE, most, poker.HAND)):
+                # Of several the strongest, not the one that is there most often.
+                five = b.var(best)
+                with b.count(ZERO, Const(top)) as rank:
+                    b.set(five, ir.Choose(compare(Op.GE, load(rank, counts), poker.HAND), rank, five))
+                b.give(self._worth(_FIVE, five))
+            straight = self.shared("straight", lambda: self._straight(top))
+            flush, flushes = b.var(Const(-1), "flush"), b.var(Const(-1), "straight_flush")
+            with b.count(ZERO, Const(kinds)) as suit:
+                base = b.let(add(mul(suit, top), held))
+                number, ranks_here = b.var(ZERO), b.var(ZERO)
+                with b.count(ZERO, Const(top)) as rank:
+                    held_here = b.let(load(add(base, rank)))
+                    b.set(number, add(number, held_here))
+                    with b.if_(held_here):
+                        b.set(ranks_here, binary(Op.OR, ranks_here, bit(rank)))
+                with b.if_(compare(Op.GE, number, poker.HAND)):
+                    line = b.let(ir.Call(straight, (ranks_here,)))
+                    with b.if_(compare(Op.GT, line, flushes)):
+                        b.set(flushes, line)
+                    # The five highest of the suit as one number.
+                    worth, left = b.var(ZERO), b.var(Const(poker.HAND))
+                    with b.count(ZERO, Const(top), down=True) as rank:
+                        again = b.var(load(add(base, rank)))
+                        with b.loop() as loop:
+                            b.leave(loop, is_zero(again))
+                            b.leave(loop, is_zero(left))
+                            b.set(worth, add(mul(worth, poker.BASE), add(rank, 1)))
+                            b.set(again, sub(again, 1))
+                            b.set(left, sub(left, 1))
+                    with b.if_(compare(Op.GT, worth, flush)):
+                        b.set(flush, worth)
+            with b.if_(compare(Op.GE, flushes, 0)):
+                b.give(self._worth(_STRAIGHT_FLUSH, flushes))
+            with b.if_(compare(Op.EQ, most, 4)):
+                b.give(self._with_kickers(_FOUR, [best], mask, 1))
+            with b.if_(binary(Op.AND, compare(Op.EQ, most, 3), compare(Op.GE, next_, 2))):
+                pair = b.var(Const(-1))
+                with b.count(ZERO, Const(top)) as rank:
+                    full = binary(Op.AND, compare(Op.GE, load(rank, counts), 2), compare(Op.NE, rank, best))
+                    with b.if_(full):
+                        b.set(pair, rank)
+                b.give(self._worth(_FULL_HOUSE, best, pair))
+            with b.if_(compare(Op.GE, flush, 0)):
+                b.give(add(flush, _FLUSH * poker.BASE**poker.HAND))
+            any_line = b.let(ir.Call(straight, (mask,)))
+            with b.if_(compare(Op.GE, any_line, 0)):
+                b.give(self._worth(_STRAIGHT, any_line))
+            with b.if_(compare(Op.EQ, most, 3)):
+                b.give(self._with_kickers(_THREE, [best], mask, 2))
+            with b.if_(binary(Op.AND, compare(Op.EQ, most, 2), compare(Op.EQ, next_, 2))):
+                b.give(self._with_kickers(_TWO_PAIRS, [best, second], mask, 1))
+            with b.if_(compare(Op.EQ, most, 2)):
+                b.give(self._with_kickers(_PAIR, [best], mask, 3))
+            b.give(self._with_kickers(_HIGH, [], mask, poker.HAND))
+            return Body(b.function, self.faulty)
+
+    def _worth(self, category: int, *strengths: Expr) -> Expr:
+        worth: Expr = Const(category)
+        for strength in strengths:
+            worth = add(mul(worth, poker.BASE), add(strength, 1))
+        return mul(worth, poker.BASE ** (poker.HAND - len(strengths)))
+
+    def _with_kickers(self, category: int, used: list[Expr], mask: Expr, amount: int) -> Expr:
+        """A category, its strengths, and the highest of the other strengths."""
+        b = self.b
+        worth: Expr = Const(category)
+        rest = b.var(mask)
+        for strength in used:
+            worth = add(mul(worth, poker.BASE), add(strength, 1))
+            b.set(rest, binary(Op.AND, rest, Binary(Op.XOR, bit(strength), Const(-1))))
+        total, left = b.var(worth), b.var(Const(amount))
+        with (
+            b.count(ZERO, Const(MAX_STRENGTH), down=True) as rank,
+            b.if_(binary(Op.AND, Binary(Op.SHR_U, rest, rank), truth(left))),
+        ):
+            b.set(total, add(mul(total, poker.BASE), add(rank, 1)))
+            b.set(left, sub(left, 1))
+        missing = b.var(add(left, poker.HAND - amount - len(used)))
+        with b.loop() as loop:
+            b.leave(loop, is_zero(missing))
+            b.set(total, mul(total, poker.BASE))
+            b.set(missing, sub(missing, 1))
+        return total
+
+    def _straight(self, top: int) -> Body:
+        """The highest card of the best straight among a mask of ranks; -1 without one."""
+        with self.function("straight", ("ranks",), result=True) as b:
+            ranks = b.parameter(0)
+            for length, ace in ((poker.HAND, None), (poker.HAND - 1, poker._ACE_OVER_TWO)):
+                line: Expr = ranks
+                for step in range(1, length):
+                    line = binary(Op.AND, line, Binary(Op.SHR_U, ranks, Const(step)))
+                if ace is not None:
+                    line = binary(Op.AND, line, Binary(Op.SHR_U, ranks, Const(ace)))
+                found = b.let(line)
+                with (
+                    b.count(ZERO, Const(top), down=True) as rank,
+                    b.if_(binary(Op.AND, Binary(Op.SHR_U, found, rank), ONE)),
+                ):
+                    b.give(add(rank, length - 1))
+            b.give(Const(-1))
+            return Body(b.function, faulty=False)
+
+    # Melds -------------------------------------------------------------------------------------
+
+    def unmelded(self, cards: Seq, keys: int) -> Expr:
+        """The least that is left, as ``evaluation.melds`` has it."""
+        assert isinstance(cards, Array)
+        function = self.shared("unmelded", self._unmelded)
+        return self.b.let(ir.Call(function, (cards.start, cards.size, Const(keys))))
+
+    def _unmelded(self) -> Body:
+        space = self.space.items["card"]
+        strengths = self.space.ruleset.strengths.get("rank")
+        ranks = [strengths[rank] if strengths else rank for rank in space.tables["rank"]]
+        suits = space.tables["suit"]
+        rank_table, suit_table = self.layout.constant(list(ranks)), self.layout.constant(list(suits))
+        known = self.layout.take(melds.MAX_CARDS)
+        found = self.layout.take(MAX_MELDS)
+        number = self.layout.take(1)
+        left = self._left(known, found, number)
+        with self.function("unmelded", ("first", "count", "keys"), result=True) as b:
+            first, size, keys = (b.parameter(place) for place in range(3))
+            too_many = compare(Op.GT, size, melds.MAX_CARDS)
+            with b.if_(too_many):
+                self.trouble()
+                b.give(ZERO)
+            b.store(None, number, ZERO)
+
+            def note(mask: Expr) -> None:
+                count = b.let(load(None, number))
+                with b.if_(compare(Op.GE, count, MAX_MELDS)):
+                    self.trouble(BEYOND)
+                    b.give(ZERO)
+                b.store(count, found, mask)
+                b.store(None, number, add(count, 1))
+
+            with b.count(ZERO, size) as place:
+                b.store(place, known, load(add(keys, place)))
+                rank = b.let(load(load(add(first, place)), rank_table))
+                suit = b.let(load(load(add(first, place)), suit_table))
+                # Sets of which this is the first card: with any two or more of the later ones of its rank.
+                same, run, step = b.var(ZERO), b.var(bit(place)), b.var(ONE)
+                with (
+                    b.count(add(place, 1), size) as other,
+                    b.if_(compare(Op.EQ, load(load(add(first, other)), rank_table), rank)),
+                ):
+                    b.set(same, binary(Op.OR, same, bit(other)))
+                part = b.var(same)
+                with b.loop() as loop:
+                    b.leave(loop, is_zero(part))
+                    with b.if_(compare(Op.GE, Ones(part), melds.LEAST - 1)):
+                        note(binary(Op.OR, part, bit(place)))
+                    b.set(part, binary(Op.AND, sub(part, 1), same))
+                # Runs that begin with this card; of cards alike the last one is taken.
+                later = b.var(ZERO)
+                with b.count(add(place, 1), size) as other:
+                    alike = binary(
+                        Op.AND,
+                        compare(Op.EQ, load(load(add(first, other)), rank_table), rank),
+                        compare(Op.EQ, load(load(add(first, other)), suit_table), suit),
+                    )
+                    with b.if_(alike):
+                        b.set(later, ONE)
+                with b.if_(is_zero(later)), b.loop() as loop:
+                    next_ = b.var(Const(-1))
+                    with b.count(ZERO, size) as other:
+                        fits = binary(
+                            Op.AND,
+                            compare(Op.EQ, load(load(add(first, other)), rank_table), add(rank, step)),
+                            compare(Op.EQ, load(load(add(first, other)), suit_table), suit),
+                        )
+                        with b.if_(fits):
+                            b.set(next_, other)
+                    b.leave(loop, compare(Op.LT, next_, 0))
+                    b.set(run, binary(Op.OR, run, bit(next_)))
+                    b.set(step, add(step, 1))
+                    with b.if_(compare(Op.GE, step, melds.LEAST)):
+                        note(run)
+            everything = sub(bit(size), 1)
+            b.give(ir.Call(left, (everything,)))
+            return Body(b.function, faulty=True)
+
+    def _left(self, known: int, found: int, number: int) -> ir.Function:
+        """The least value of the cards of a mask that lie in no meld."""
+        with self.function("left", ("free",), result=True) as b:
+            free = b.parameter(0)
+            with b.if_(is_zero(free)):
+                b.give(ZERO)
+            card = b.let(Zeros(free))
+            alone = b.let(bit(card))
+            rest = Binary(Op.XOR, free, alone)
+            best = b.var(add(load(card, known), ir.Call(b.function, (rest,))))
+            with b.count(ZERO, load(None, number)) as place:
+                meld = b.let(load(place, found))
+                mine = compare(Op.EQ, binary(Op.AND, meld, sub(ZERO, meld)), alone)
+                whole = compare(Op.EQ, binary(Op.AND, meld, free), meld)
+                with b.if_(binary(Op.AND, mine, whole)):
+                    other = b.let(ir.Call(b.function, (Binary(Op.XOR, free, meld),)))
+                    with b.if_(compare(Op.LT, other, best)):
+                        b.set(best, other)
+            b.give(best)
+            return b.function

@@ -1,0 +1,666 @@
+"""Lists: walked without being made where that will do, made in scratch room where it won't."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cardengine.core.base import UNBOUNDED
+from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, mul, sub, truth
+from cardengine.core.ir import Choose, Const, Expr, Op
+from cardengine.core.numbers import Numbers
+from cardengine.core.values import Array, Range, Seq, Strided, Value, Zone, keep
+from cardengine.evaluation import Fault
+from cardengine.evaluation.functions import MAX_SUBSETS
+from cardengine.lang import tree as t
+from cardengine.lang.types import FRACTION, ListType, Type, element
+
+Consumer = Callable[[Value], None]
+
+SMALL_BODY = 3
+"""A loop's body is written so many times at most, instead of looping over a short list."""
+
+
+class Lists(Numbers):
+    """Lowers lists."""
+
+    def seq(self, expr: t.Expr) -> Seq:  # noqa: PLR0911 - a line an expression
+        """As ``Base.seq``."""
+        found = self.known(expr)
+        if found.constant:
+            try:
+                return self.constant_list(found.value, expr)
+            except Fault:
+                pass
+        match expr:
+            case t.LocalValue():
+                value = self._LocalValue(expr)
+                assert isinstance(value, Seq)
+                return value
+            case t.ItemsOf():
+                return self.items_of(expr)
+            case t.ZoneFamily():
+                space = self.space.zones[expr.name]
+                assert expr.owner is not None
+                start = self.b.let(add(mul(self.present(expr.owner), space.places), space.first))
+                return Range(start, add(start, space.places), _item(expr), space.places)
+            case t.MembersOf():
+                tables = [sorted(team) for team in self.space.teams]
+                longest = max(map(len, tables))
+                flat = [seat for team in tables for seat in team + [0] * (longest - len(team))]
+                team = self.b.let(self.present(expr.of))
+                start = add(mul(team, longest), self.layout.constant(flat))
+                sizes = self.layout.constant([len(team) for team in tables])
+                return Array(self.b.let(start), load(team, sizes), _item(expr), longest, distinct=True)
+            case t.Call() if expr.function in ("first", "last", "top") and len(expr.arguments) == 1:
+                return self.one_list(expr)
+            case t.Index():
+                return self.one_list(expr)
+            case t.Call() if expr.function == "partition":
+                return self.partition(expr)
+            case t.Call() if expr.function == "reverse":
+                inner = self.seq(expr.arguments[0])
+                return self._reversed(inner)
+            case t.Call() if expr.function in ("first", "top", "last") and len(expr.arguments) == 2:
+                return self._some(expr)
+            case t.Call() if expr.function == "onward":
+                return self._onward(expr)
+            case t.Call() if expr.function == "sort":
+                return self._sorted(expr)
+            case t.DefineCall():
+                define = self.space.ruleset.defines[expr.name]
+                bound = self.bind(expr)
+                return self._within(bound, lambda: self.seq(define.body))
+            case _:
+                return self.collected(expr)
+
+    def _within(self, bound: list[tuple[t.Local, Value]], make: Callable[[], Seq]) -> Seq:
+        if not bound:
+            return make()
+        (local, value), rest = bound[0], bound[1:]
+        with self.named(local, value):
+            return self._within(rest, make)
+
+    def constant_list(self, values: object, expr: t.Expr) -> Seq:
+        """A list that is always the same."""
+        assert isinstance(values, list | tuple)
+        item = _item(expr)
+        if isinstance(item, ListType):
+            inner = max((len(value) for value in values), default=0)
+            cells: list[int] = []
+            for value in values:
+                cells += [self.layout.constant([int(x) for x in value] or [0]), len(value)]
+            return Array(Const(self.layout.constant(cells or [0])), Const(len(values)), item, len(values), inner=inner)
+        if any(not isinstance(value, int) for value in values):
+            cells = [part for value in values for part in (int(value.numerator), int(value.denominator))]
+            return Array(Const(self.layout.constant(cells)), Const(len(values)), item, len(values))
+        numbers = [int(value) for value in values]
+        if numbers and numbers == list(range(numbers[0], numbers[0] + len(numbers))):
+            return Range(Const(numbers[0]), Const(numbers[0] + len(numbers)), item, len(numbers))
+        return Array(
+            Const(self.layout.constant(numbers or [0])), Const(len(numbers)), item, len(numbers),
+            distinct=len(set(numbers)) == len(numbers),
+        )  # fmt: skip
+
+    # Zones -------------------------------------------------------------------------------------
+
+    def zone_address(self, expr: t.Expr) -> tuple[Expr, bool | None, int]:
+        """The cell of a zone's count, whether it is a pile (None: that depends), and the most items that it takes."""
+        cells = self.space.cells
+        if isinstance(expr, t.ZoneRef):
+            space = self.space.zones[expr.name]
+            first = cells[space.first]
+            stride = cells[space.first + 1].address - first.address if space.owners * space.places > 1 else 0
+            number = self.num(expr)
+            address = (
+                Const(cells[number.value].address) if isinstance(number, Const)
+                else self.b.let(add(mul(sub(number, space.first), stride), first.address))
+            )  # fmt: skip
+            return address, space.decl.is_pile, first.capacity
+        number = self.num(expr)
+        if isinstance(number, Const):
+            cell = cells[number.value]
+            return Const(cell.address), cell.decl.is_pile, cell.capacity
+        found = self.known(expr)
+        several = cells[max(found.low, 0) : min(found.high, len(cells) - 1) + 1] or cells
+        piles = {cell.decl.is_pile for cell in several}
+        address = self.b.let(load(number, self.zone_table))
+        return address, piles.pop() if len(piles) == 1 else None, max(cell.capacity for cell in several)
+
+    @property
+    def zone_table(self) -> int:
+        """The table of the zones' addresses."""
+        return self.layout.constant([cell.address for cell in self.space.cells])
+
+    @property
+    def pile_table(self) -> int:
+        """The table of which zones are piles."""
+        return self.layout.constant([int(cell.decl.is_pile) for cell in self.space.cells])
+
+    def items_of(self, expr: t.ItemsOf) -> Seq:
+        """The items of a zone."""
+        number = None
+        if not isinstance(expr.zone, t.ZoneRef):
+            number = self.b.let(self.num(expr.zone))
+            return self.items_in(number, _item(expr), expr.zone)
+        address, pile, most = self.zone_address(expr.zone)
+        assert pile is not None
+        return Zone(address, _item(expr), most, pile=pile)
+
+    def items_in(self, number: Expr, item: Type, expr: t.Expr | None = None) -> Seq:
+        """The items of a zone of which the number is known only in play."""
+        cells = self.space.cells
+        several = cells
+        if isinstance(number, Const):
+            cell = cells[number.value]
+            return Zone(Const(cell.address), item, cell.capacity, pile=cell.decl.is_pile)
+        if expr is not None:
+            found = self.known(expr)
+            several = cells[max(found.low, 0) : min(found.high, len(cells) - 1) + 1] or cells
+        most = max(cell.capacity for cell in several)
+        b = self.b
+        address = b.let(load(number, self.zone_table))
+        piles = {cell.decl.is_pile for cell in several}
+        if len(piles) == 1:
+            return Zone(address, item, most, pile=piles.pop())
+        pile = b.let(load(number, self.pile_table))
+        size = b.let(load(address))
+        first = b.let(Choose(pile, add(address, size), add(address, 1)))
+        return Strided(first, b.let(Choose(pile, Const(-1), ONE)), size, item, most, distinct=True)
+
+    # Walking -----------------------------------------------------------------------------------
+
+    def each(self, expr: t.Expr, body: Consumer) -> None:
+        """As ``Base.each``."""
+        self.nodes += 1
+        found = self.known(expr)
+        if found.constant:
+            self.constant_list(found.value, expr).each(self.b, body)
+            return
+        match expr:
+            case t.Each():
+                self._mapped(expr, body)
+            case t.Filter():
+                self._filtered(expr, body)
+            case t.With():
+                self._joined_two(expr, body)
+            case t.Without():
+                self._without(expr, body)
+            case t.ListOf():
+                self._listed(expr, body)
+            case t.Conditional():
+                self._either(expr, body)
+            case t.Joined():
+                self._joined(expr, body)
+            case t.EveryItem():
+                self._every_piece(expr, body)
+            case t.Rotated():
+                self._rotated(expr, body)
+            case t.DefineCall():
+                define = self.space.ruleset.defines[expr.name]
+                self._defined(self.bind(expr), define.body, body)
+            case t.Call() if expr.function == "distinct":
+                self._distinct_each(expr, body)
+            case t.Call() if expr.function in ("highest", "lowest"):
+                self._best(expr, body)
+            case t.Call() if expr.function == "subsets":
+                self._subsets(expr, body)
+            case _:
+                self.seq(expr).each(self.b, body)
+
+    def _defined(self, bound: list[tuple[t.Local, Value]], inner: t.Expr, body: Consumer) -> None:
+        if not bound:
+            self.each(inner, body)
+            return
+        (local, value), rest = bound[0], bound[1:]
+        with self.named(local, value):
+            self._defined(rest, inner, body)
+
+    def _mapped(self, expr: t.Each, body: Consumer) -> None:
+        def one(x: Value) -> None:
+            with self.named(expr.it, x):
+                value = keep(self.b, self.value(expr.body))
+            body(value)
+
+        self.each(expr.source, one)
+
+    def _filtered(self, expr: t.Filter, body: Consumer) -> None:
+        def one(x: Value) -> None:
+            with self.named(expr.it, x):
+                test = self.num(expr.condition)
+            with self.b.if_(test):
+                body(x)
+
+        self.each(expr.source, one)
+
+    def _joined_two(self, expr: t.With, body: Consumer) -> None:
+        # The body would be written twice; so the list is made first.
+        self._made(expr, [expr.left, expr.right]).each(self.b, body)
+
+    def _made(self, expr: t.Expr, parts: list[t.Expr]) -> Array:
+        def fill(put: Consumer) -> None:
+            for part in parts:
+                self.each(part, put)
+
+        return self.gather(_item(expr), self.most(expr), fill, inner=self.inner(expr) or UNBOUNDED)
+
+    def _listed(self, expr: t.ListOf, body: Consumer) -> None:
+        if len(expr.items) == 1:
+            body(keep(self.b, self.value_as(expr.items[0], _item(expr))))
+            return
+
+        def fill(put: Consumer) -> None:
+            for item in expr.items:
+                put(self.value_as(item, _item(expr)))
+
+        item = _item(expr)
+        self.gather(item, len(expr.items), fill, inner=self.inner(expr)).each(self.b, body)
+
+    def value_as(self, expr: t.Expr, item: Type) -> Value:
+        """A value in a list of this type of values: a number may stand among fractions."""
+        return self.frac(expr) if item is FRACTION else self.value(expr)
+
+    def _either(self, expr: t.Conditional, body: Consumer) -> None:
+        test = self.num(expr.condition)
+        if isinstance(test, Const):
+            self.each(expr.then if test.value else expr.otherwise, body)
+            return
+
+        def fill(put: Consumer) -> None:
+            then, otherwise = self.b.if_else(test)
+            with self.b.inside(then):
+                self.each(expr.then, put)
+            with self.b.inside(otherwise):
+                self.each(expr.otherwise, put)
+
+        self.gather(_item(expr), self.most(expr), fill, inner=self.inner(expr) or UNBOUNDED).each(self.b, body)
+
+    def _without(self, expr: t.Without, body: Consumer) -> None:
+        gone = self.seq(expr.right)
+
+        def one(x: Value) -> None:
+            there = self.holds(gone, x)
+            with self.b.if_(is_zero(there)):
+                body(x)
+
+        self.each(expr.left, one)
+
+    def holds(self, seq: Seq, item: Value) -> Expr:
+        """Whether a list has a value."""
+        b = self.b
+        if isinstance(seq, Range) and isinstance(item, Expr):
+            return binary(Op.AND, compare(Op.GE, item, seq.low), compare(Op.LT, item, seq.beyond))
+        if isinstance(seq, Array) and isinstance(seq.size, Const) and seq.size.value == 1:
+            return self.same(item, seq.at(b, ZERO))
+        found = b.var(ZERO, "found")
+        with b.block() as block:
+
+            def look(x: Value) -> None:
+                with b.if_(self.same(item, x)):
+                    b.set(found, ONE)
+                    b.leave(block)
+
+            seq.each(b, look)
+        return found
+
+    def _joined(self, expr: t.Joined, body: Consumer) -> None:
+        parts = expr.parts
+        inner = parts.type.item if isinstance(parts.type, ListType) else None
+        if isinstance(inner, ListType):
+
+            def one(x: Value) -> None:
+                assert isinstance(x, Seq)
+                x.each(self.b, body)
+
+            self.each(parts, one)
+            return
+
+        def zone(x: Value) -> None:
+            assert isinstance(x, Expr)
+            self.items_in(x, _item(expr), parts if isinstance(parts, t.EveryZone | t.ZoneFamily) else None).each(
+                self.b, body
+            )
+
+        self.each(parts, zone)
+
+    def _every_piece(self, expr: t.EveryItem, body: Consumer) -> None:
+        space = self.space.items[expr.kind]
+        with self.b.count(ZERO, Const(space.count)) as number, self.b.if_(load(number, space.model)):
+            body(number)
+
+    def _rotated(self, expr: t.Rotated, body: Consumer) -> None:
+        b, seats = self.b, self.space.players
+        start = b.let(self.present(expr.start))
+        source = self.distinct(self.seq(expr.source))
+        everyone = isinstance(source, Range) and source.low == ZERO and source.beyond == Const(seats)
+        with b.count(ZERO, Const(seats)) as turn:
+            seat = b.var(add(start, turn))
+            with b.if_(compare(Op.GE, seat, seats)):
+                b.set(seat, sub(seat, seats))
+            with b.if_(ONE if everyone else self.holds(source, seat)):
+                body(seat)
+
+    # Lists that have to be made ----------------------------------------------------------------
+
+    def _reversed(self, inner: Seq) -> Seq:
+        b = self.b
+        if isinstance(inner, Zone):
+            size = b.let(inner.count(b))
+            if inner.pile:
+                return Array(b.let(add(inner.address, 1)), size, inner.item, inner.most, distinct=True)
+            return Strided(b.let(add(inner.address, size)), Const(-1), size, inner.item, inner.most, distinct=True)
+        size = b.let(inner.count(b))
+
+        def fill(put: Consumer) -> None:
+            with b.count(ZERO, size, down=True) as place:
+                put(inner.at(b, place))
+
+        room = inner.inner if isinstance(inner, Array) else 0
+        return self.gather(inner.item, inner.most, fill, inner=room, distinct=inner.distinct)
+
+    def _some(self, expr: t.Call) -> Seq:
+        """The first or last so many of a list."""
+        b = self.b
+        source = self.seq(expr.arguments[0])
+        size = b.let(source.count(b))
+        wanted = b.var(self.num(expr.arguments[1]))
+        with b.if_(compare(Op.LT, wanted, 0)):
+            b.set(wanted, ZERO)
+        with b.if_(compare(Op.GT, wanted, size)):
+            b.set(wanted, size)
+        start = b.let(sub(size, wanted)) if expr.function == "last" else ZERO
+        most = source.most
+        limit = self.known(expr.arguments[1]).high
+        if 0 <= limit < most:
+            most = limit
+        if isinstance(source, Zone):
+            if source.pile:
+                first = b.let(add(source.address, sub(size, start)))
+                return Strided(first, Const(-1), wanted, source.item, most, distinct=True)
+            return Array(b.let(add(add(source.address, start), 1)), wanted, source.item, most, distinct=True)
+
+        def fill(put: Consumer) -> None:
+            with b.count(start, add(start, wanted)) as place:
+                put(source.at(b, place))
+
+        room = source.inner if isinstance(source, Array) else 0
+        return self.gather(source.item, most, fill, inner=room, distinct=source.distinct)
+
+    def _onward(self, expr: t.Call) -> Seq:
+        b = self.b
+        kind = self.compiler.item_space(expr.arguments[0])
+        item = b.let(self.present(expr.arguments[0]))
+        place = b.var(load(item, kind.place))
+        with b.if_(is_zero(place)):
+            self.trouble()
+        address = b.let(load(sub(Choose(truth(place), place, ONE), 1), self.zone_table))
+        size = b.let(Choose(truth(place), load(address), ZERO))
+        at = b.let(self._found(address, size, item))
+        pile = b.let(load(sub(Choose(truth(place), place, ONE), 1), self.pile_table))
+        # A pile's items above it and itself, from the top; of a row itself and those behind it.
+        start = b.let(Choose(pile, add(address, size), add(address, at)))
+        step = b.let(Choose(pile, Const(-1), ONE))
+        count = b.let(Choose(truth(place), add(sub(size, at), 1), ZERO))
+        most = max((cell.capacity for cell in self.space.cells), default=1)
+        return Strided(start, step, count, _item(expr), most, distinct=True)
+
+    def _found(self, address: Expr, size: Expr, item: Expr) -> Expr:
+        """Which of a zone's cells, counted from 1, has an item; 1 when none has."""
+        b = self.b
+        at = b.var(size)
+        with b.loop() as loop:
+            b.leave(loop, compare(Op.LE, at, 1))
+            b.leave(loop, compare(Op.EQ, load(add(address, at)), item))
+            b.set(at, sub(at, 1))
+        return at
+
+    def _distinct_each(self, expr: t.Call, body: Consumer) -> None:
+        source = expr.arguments[0]
+        made = self._once_each(
+            _item(expr), self.most(expr), lambda put: self.each(source, put), self.inner(expr) or UNBOUNDED
+        )
+        made.each(self.b, body)
+
+    def distinct(self, seq: Seq) -> Seq:
+        """A list's values, each once."""
+        if seq.distinct or seq.most <= 1:
+            return seq
+        return self._once_each(seq.item, seq.most, lambda put: seq.each(self.b, put), 0)
+
+    def _once_each(self, item: Type, most: int, source: Callable[[Consumer], None], inner: int) -> Array:
+        """A list of the values that ``source`` gives, those left out that are there already."""
+        size = self.b.var(ZERO, "n")
+        # What has been taken so far lies at the beginning of the room that ``gather`` sets apart next.
+        taken = Array(Const(self.layout.top), size, item, most, inner=inner)
+
+        def fill(put: Consumer) -> None:
+            def one(x: Value) -> None:
+                with self.b.if_(is_zero(self.holds(taken, x))):
+                    put(x)
+                    self.b.set(size, add(size, 1))
+
+            source(one)
+
+        return self.gather(item, most, fill, inner=inner, distinct=True)
+
+    def keyed(self, expr: t.Call) -> tuple[Array, int, int]:
+        """A list with a key for each value beside it: the values, the keys' address, the cells of a key.
+
+        A key is a number, or a fraction of two cells.
+        """
+        assert expr.it is not None
+        assert expr.key is not None
+        most = self.most(expr.arguments[0])
+        values = self.gather(
+            _item(expr.arguments[0]), most, lambda put: self.each(expr.arguments[0], put),
+            inner=self.inner(expr.arguments[0]),
+        )  # fmt: skip
+        keys, cells = self.keys_of(values, expr.it, expr.key)
+        return values, keys, cells
+
+    def keys_of(self, values: Seq, it: t.Local, key: t.Expr) -> tuple[int, int]:
+        """The keys of a list's values: their address, and the cells of each."""
+        b = self.b
+        cells = 2 if key.type is FRACTION else 1
+        keys = self.layout.take(max(values.most, 1) * cells)
+        place = b.var(ZERO, "k")
+
+        def one(x: Value) -> None:
+            with self.named(it, x):
+                if cells == 2:
+                    value = self._kept(self.frac(key))
+                    b.store(mul(place, 2), keys, value.num)
+                    b.store(mul(place, 2), keys + 1, value.den)
+                else:
+                    b.store(place, keys, self.measured(key))
+            b.set(place, add(place, 1))
+
+        values.each(b, one)
+        return keys, cells
+
+    def key_less(self, keys: int, cells: int, first: Expr, second: Expr) -> Expr:
+        """Whether the key at one place is less than that at another."""
+        if cells == 1:
+            return compare(Op.LT, load(first, keys), load(second, keys))
+        a, c = mul(first, 2), mul(second, 2)
+        return compare(Op.LT, mul(load(a, keys), load(c, keys + 1)), mul(load(c, keys), load(a, keys + 1)))
+
+    def order_by(self, size: Expr, most: int, keys: int, cells: int, *, highest: bool = False,
+                 order: int | None = None) -> int:  # fmt: skip
+        """Places sorted by their keys, stable: the address of the order. A given order is sorted again."""
+        b = self.b
+        if order is None:
+            order = self.layout.take(max(most, 1))
+            with b.count(ZERO, size) as place:
+                b.store(place, order, place)
+        with b.count(ONE, size) as place:
+            moved = b.let(load(place, order))
+            at = b.var(place)
+            with b.loop() as loop:
+                b.leave(loop, compare(Op.LE, at, 0))
+                before = b.let(load(sub(at, 1), order))
+                less = (
+                    self.key_less(keys, cells, before, moved) if highest else self.key_less(keys, cells, moved, before)
+                )
+                b.leave(loop, is_zero(less))
+                b.store(at, order, before)
+                b.set(at, sub(at, 1))
+            b.store(at, order, moved)
+        return order
+
+    def _sorted(self, expr: t.Call) -> Seq:
+        b = self.b
+        values, keys, cells = self.keyed(expr)
+        order = self.order_by(values.size, values.most, keys, cells)
+
+        def fill(put: Consumer) -> None:
+            with b.count(ZERO, values.size) as place:
+                put(values.at(b, load(place, order)))
+
+        return self.gather(values.item, values.most, fill, inner=values.inner)
+
+    def _best(self, expr: t.Call, body: Consumer) -> None:
+        b = self.b
+        values, keys, cells = self.keyed(expr)
+        best = b.var(ZERO)
+        with b.count(ONE, values.size) as place:
+            better = (
+                self.key_less(keys, cells, best, place) if expr.function == "highest"
+                else self.key_less(keys, cells, place, best)
+            )  # fmt: skip
+            with b.if_(better):
+                b.set(best, place)
+        with b.count(ZERO, values.size) as place:
+            equal = compare(Op.EQ, load(mul(place, cells), keys), load(mul(best, cells), keys))
+            if cells == 2:
+                second = compare(Op.EQ, load(mul(place, 2), keys + 1), load(mul(best, 2), keys + 1))
+                equal = binary(Op.AND, equal, second)
+            with b.if_(equal):
+                body(keep(b, values.at(b, place)))
+
+    def partition(self, expr: t.Call) -> Array:
+        """A list's values in groups of one key, by rising key."""
+        b = self.b
+        values, keys, cells = self.keyed(expr)
+        order = self.order_by(values.size, values.most, keys, cells)
+        sorted_ = self.layout.take(max(values.most, 1))
+        groups = self.layout.take(2 * max(values.most, 1))
+        number = b.var(Const(-1))
+        with b.count(ZERO, values.size) as place:
+            here = b.let(load(place, order))
+            value = values.at(b, here)
+            assert isinstance(value, Expr)
+            b.store(place, sorted_, value)
+            new = b.var(is_zero(place))
+            with b.if_(is_zero(new)):
+                before = load(sub(place, 1), order)
+                b.set(new, self.key_less(keys, cells, b.let(before), here))
+            with b.if_(new):
+                b.set(number, add(number, 1))
+                b.store(mul(number, 2), groups, add(place, sorted_))
+                b.store(mul(number, 2), groups + 1, ZERO)
+            at = b.let(mul(number, 2))
+            b.store(at, groups + 1, add(load(at, groups + 1), 1))
+        item = ListType(values.item)
+        return Array(Const(groups), b.let(add(number, 1)), item, values.most, inner=values.most)
+
+    def _subsets(self, expr: t.Call, body: Consumer) -> None:
+        """All parts of a list by size, then by position; each lies in the same room."""
+        b = self.b
+        source = self.seq(expr.arguments[0])
+        sizes = [b.let(self.num(argument)) for argument in expr.arguments[1:]]
+        low, high = sizes[0], sizes[-1]
+        total = b.let(source.count(b))
+        inner = max(1, min(source.most, max(self.known(expr.arguments[-1]).high, 0)))
+        found = b.var(ZERO, "found")
+
+        def one(part: Array) -> None:
+            b.set(found, add(found, 1))
+            with b.if_(compare(Op.GT, found, MAX_SUBSETS)):
+                self.trouble()
+            body(part)
+
+        limit = compare(Op.LE, found, MAX_SUBSETS)
+        self.subsets_of(source, total, low, high, inner, one, limit)
+
+    def subsets_of(
+        self, source: Seq, total: Expr, low: Expr, high: Expr, inner: int, body: Callable[[Array], None],
+        going: Expr | None = None, chosen: int | None = None,
+    ) -> None:  # fmt: skip
+        """Build a loop over the parts of a list that have from ``low`` to ``high`` values."""
+        b = self.b
+        least, most = b.var(low), b.var(high)
+        with b.if_(compare(Op.LT, least, 0)):
+            b.set(least, ZERO)
+        with b.if_(compare(Op.GT, most, total)):
+            b.set(most, total)
+        places = self.layout.take(inner + 1) if chosen is None else chosen
+        part = self.layout.take(inner + 1)
+        item = source.item
+        with b.count(least, add(most, 1)) as size:
+            with b.count(ZERO, size) as place:
+                b.store(place, places, place)
+                first = source.at(b, place)
+                assert isinstance(first, Expr)
+                b.store(place, part, first)
+            with b.loop() as loop:
+                if going is not None:
+                    b.leave(loop, is_zero(going))
+                body(Array(Const(part), size, item, inner))
+                # The last place that can still move on does, and those behind it follow it.
+                at = b.var(sub(size, 1))
+                with b.loop() as back:
+                    b.leave(back, compare(Op.LT, at, 0))
+                    b.leave(back, compare(Op.LT, load(at, places), sub(add(total, at), size)))
+                    b.set(at, sub(at, 1))
+                b.leave(loop, compare(Op.LT, at, 0))
+                moved = b.var(add(load(at, places), 1))
+                with b.count(at, size) as place:
+                    b.store(place, places, moved)
+                    value = source.at(b, moved)
+                    assert isinstance(value, Expr)
+                    b.store(place, part, value)
+                    b.set(moved, add(moved, 1))
+
+    # One of a list -----------------------------------------------------------------------------
+
+    def one_list(self, expr: t.Expr) -> Seq:
+        """A list that is one of a list of lists."""
+        b = self.b
+        if isinstance(expr, t.Index):
+            source = self.seq(expr.source)
+            place = b.var(sub(self.num(expr.index), 1))
+            size = b.let(source.count(b))
+            wrong = binary(Op.OR, compare(Op.LT, place, 0), compare(Op.GE, place, size))
+            default = None
+        else:
+            assert isinstance(expr, t.Call)
+            source = self.seq(expr.arguments[0])
+            size = b.let(source.count(b))
+            place = b.var(sub(size, 1) if expr.function == "last" else ZERO)
+            wrong = is_zero(size)
+            default = expr.default
+        start, count = b.var(ZERO), b.var(ZERO)
+        most = UNBOUNDED
+        bad, good = b.if_else(wrong)
+        with b.inside(bad):
+            if default is None:
+                self.trouble()
+            else:
+                other = self.collected(default)
+                b.set(start, other.start)
+                b.set(count, other.size)
+        with b.inside(good):
+            value = source.at(b, place)
+            assert isinstance(value, Array)
+            b.set(start, value.start)
+            b.set(count, value.size)
+            most = value.most or UNBOUNDED
+        if default is not None:
+            most = max(most, self.most(default))
+        return Array(start, count, _item(expr), most)
+
+
+def _item(expr: t.Expr) -> Type:
+    found = element(expr.type)
+    assert found is not None
+    return found

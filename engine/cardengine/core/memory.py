@@ -1,0 +1,107 @@
+"""The memory of a compiled game: the state as the interpreter has it, and behind it what only the core needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cardengine.evaluation import Space
+
+MAX_CELLS = 4_000_000
+"""The most cells of memory; a game that needs more stays with the interpreter."""
+
+MAX_OFFERS = 65_536
+MAX_RECORDS = 524_288
+"""The most actions on offer, and the cells that they take all together; with more, a game is handed back."""
+
+
+MOST_RESULTS = 4096
+"""The most games whose results one call gives."""
+
+
+def result_cells(players: int) -> int:
+    """Cells of one game's result: outcome, winners, steps, decisions, then each score's two parts."""
+    return 4 + 2 * players
+
+
+class TooLargeError(Exception):
+    """A game that can't be compiled, since it is too large; the interpreter plays it."""
+
+
+@dataclass(slots=True)
+class Layout:
+    """Addresses of what only the core needs.
+
+    Attributes:
+        trouble: bit 0: something impossible was asked for; bit 1: it is more than the core can compute.
+        cap: the step cap.
+        offered: how many actions are on offer; ``listed``: whether they are those of the seat that is to choose.
+        used: how many cells of ``records`` are used.
+        index: where the record of each action on offer begins; ``records``: the records.
+        generators: state and increment of the generator of chance, then of each seat's.
+        policies: for each seat how it chooses.
+        scores: numerator and denominator of each seat's score.
+        image: the state before the first instruction.
+        base: a state to which playouts return.
+        decisions: choices made in a game.
+    """
+
+    space: Space
+    top: int = 0
+    data: list[tuple[int, list[int]]] = field(default_factory=list)
+    tables: dict[tuple[int, ...], int] = field(default_factory=dict)
+    trouble: int = 0
+    cap: int = 0
+    offered: int = 0
+    listed: int = 0
+    used: int = 0
+    index: int = 0
+    records: int = 0
+    generators: int = 0
+    policies: int = 0
+    scores: int = 0
+    image: int = 0
+    base: int = 0
+    decisions: int = 0
+    results: int = 0
+    fraction: int = 0
+
+    @classmethod
+    def of(cls, space: Space) -> Layout:
+        """The layout of a game."""
+        layout = cls(space, space.size)
+        for name in ("trouble", "cap", "offered", "listed", "used", "decisions", "fraction"):
+            setattr(layout, name, layout.take(1))
+        layout.generators = layout.take(2 * (space.players + 1))
+        layout.policies = layout.take(space.players)
+        layout.scores = layout.take(2 * space.players)
+        layout.base = layout.take(space.size)
+        initial = [0] * space.size
+        for cells in space.variables.values():
+            for owner in range(cells.owners):
+                initial[cells.address + owner] = cells.initial
+        layout.image = layout.constant(initial)
+        layout.index = layout.take(MAX_OFFERS)
+        layout.records = layout.take(MAX_RECORDS)
+        layout.results = layout.take(MOST_RESULTS * result_cells(space.players))
+        return layout
+
+    def take(self, cells: int) -> int:
+        """Set cells apart, and give the first one's address.
+
+        Raises:
+            TooLargeError: there are no more.
+        """
+        address = self.top
+        self.top += cells
+        if self.top > MAX_CELLS:
+            raise TooLargeError(f"it needs more than {MAX_CELLS:,} cells of memory")
+        return address
+
+    def constant(self, values: list[int]) -> int:
+        """The address of constant cells; equal ones are kept once."""
+        key = tuple(values)
+        found = self.tables.get(key)
+        if found is None:
+            found = self.tables[key] = self.take(len(values))
+            self.data.append((found, list(values)))
+        return found

@@ -1,0 +1,367 @@
+"""Offers: the legal actions of each choice, listed in the canonical order of ``runtime.offers``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cardengine.core import ir
+from cardengine.core.base import BEYOND, FAULT, Body
+from cardengine.core.board import Board
+from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, sub
+from cardengine.core.ir import Binary, Choose, Const, Expr, Op
+from cardengine.core.memory import MAX_OFFERS, MAX_RECORDS
+from cardengine.core.values import Array, Range, Seq, Value
+from cardengine.evaluation import ItemSpace
+from cardengine.lang import tree as t
+from cardengine.lang.types import BOOL, FRACTION, INT, ItemType, ListType, OptionalType, element
+from cardengine.model import program as p
+from cardengine.runtime.offers import MAX_CANDIDATES
+
+Leaf = Callable[[list[Value]], None]
+
+
+class Offers(Board):
+    """Lowers choices. A record is an action's number, then its arguments: a number, or a count and numbers."""
+
+    def listing(self, choice: p.Choice) -> ir.Function:
+        """The function that lists the legal actions for the chooser in the frame."""
+
+        def make() -> Body:
+            with self.function(f"list {choice.decl.name}") as b:
+                b.store(None, self.layout.offered, ZERO)
+                b.store(None, self.layout.used, ZERO)
+                for action in choice.actions:
+                    self._list(choice, action)
+                return Body(b.function, self.faulty)
+
+        return self.shared(("list", choice.number), make)
+
+    def _list(self, choice: p.Choice, action: p.Action) -> None:
+        tests = [self.known(condition.test) for condition in action.decl.conditions]
+        if any(test.constant and not test.value for test in tests):
+            return
+        room = self.b.var(Const(MAX_CANDIDATES), "room") if len(action.parameters) > 1 else None
+
+        def leaf(values: list[Value]) -> None:
+            b = self.b
+            if room is not None:
+                b.set(room, sub(room, 1))
+                with b.if_(compare(Op.LT, room, 0)):
+                    self.trouble()
+            self._tested(action, 0, lambda: self._record(action, values))
+
+        self._domains(choice, action, [], leaf, room)
+
+    def _tested(self, action: p.Action, place: int, then: Callable[[], None]) -> None:
+        """Look at the conditions one after another."""
+        conditions = action.decl.conditions
+        if place == len(conditions):
+            then()
+            return
+        test = conditions[place].test
+        if self.known(test).constant:
+            self._tested(action, place + 1, then)
+            return
+        with self.b.if_(self.num(test)):
+            self._tested(action, place + 1, then)
+
+    def _record(self, action: p.Action, values: list[Value]) -> None:
+        b = self.b
+        layout = self.layout
+        number, used = b.let(load(None, layout.offered)), b.let(load(None, layout.used))
+        cells: Expr = Const(1)
+        for value in values:
+            cells = add(cells, add(value.count(b), 1) if isinstance(value, Seq) else 1)
+        beyond = b.let(add(used, cells))
+        full = binary(Op.OR, compare(Op.GE, number, MAX_OFFERS), compare(Op.GT, beyond, MAX_RECORDS))
+        bad, good = b.if_else(full)
+        with b.inside(bad):
+            self.trouble(BEYOND)
+        with b.inside(good):
+            at = b.var(add(used, layout.records))
+            b.store(number, layout.index, at)
+            b.store(None, layout.offered, add(number, 1))
+            b.store(at, 0, Const(action.number))
+            offset = 1
+            for value in values:
+                if isinstance(value, Seq):
+                    b.store(at, offset, value.count(b))
+                    b.set(at, add(at, offset + 1))
+
+                    def put(x: Value) -> None:
+                        assert isinstance(x, Expr)
+                        b.store(at, 0, x)
+                        b.set(at, add(at, 1))
+
+                    value.each(b, put)
+                    offset = 0
+                else:
+                    assert isinstance(value, Expr)
+                    b.store(at, offset, value)
+                    offset += 1
+            b.store(None, layout.used, beyond)
+
+    # Domains -----------------------------------------------------------------------------------
+
+    def _domains(self, choice: p.Choice, action: p.Action, values: list[Value], leaf: Leaf,
+                 room: Expr | None) -> None:  # fmt: skip
+        """Build the loops over the parameters from the one after ``values`` on."""
+        place = len(values)
+        if place == len(action.decl.parameters):
+            leaf(values)
+            return
+        parameter = action.decl.parameters[place]
+
+        def one(value: Value) -> None:
+            with self.named(parameter.local, value):
+                self._domains(choice, action, [*values, value], leaf, room)
+
+        self._domain(choice, parameter.domain, one)
+
+    def _domain(self, choice: p.Choice, domain: t.Domain, body: Callable[[Value], None]) -> None:
+        match domain:
+            case t.NumberDomain():
+                self._numbers(domain, body)
+            case t.OneOfDomain():
+                self._one_of(choice, domain, body)
+            case t.SubsetDomain():
+                self._subset(choice, domain, body)
+            case _:
+                self._all(domain.type).each(self.b, body)
+
+    def _all(self, kind: object) -> Seq:
+        if kind is BOOL:
+            return Array(Const(self.layout.constant([1, 0])), Const(2), BOOL, 2)
+        if isinstance(kind, OptionalType):
+            low, high = self.space.range_of(kind.item)
+            values = [1, 0, -1] if kind.item is BOOL else [*range(low, high + 1), -1]
+            return Array(Const(self.layout.constant(values)), Const(len(values)), INT, len(values))
+        low, high = self.space.range_of(kind)  # type: ignore[arg-type]  # a type
+        return Range(Const(low), Const(high + 1), INT, high - low + 1)
+
+    def _numbers(self, domain: t.NumberDomain, body: Callable[[Value], None]) -> None:
+        b = self.b
+        step = b.var(self.num(domain.step) if domain.step is not None else ONE)
+        low, high = b.let(self.num(domain.low)), b.let(self.num(domain.high))
+        with b.block() as block:
+            if domain.step is not None:
+                with b.if_(compare(Op.LT, step, 1)):
+                    self.trouble()
+                    b.leave(block)
+            found = self.known(domain.high).high - self.known(domain.low).low
+            if found >= MAX_CANDIDATES:
+                span = Binary(Op.DIV, sub(high, low), step)
+                some = compare(Op.LE, low, high)
+                with b.if_(binary(Op.AND, some, compare(Op.GE, span, MAX_CANDIDATES))):
+                    self.trouble()
+                    b.leave(block)
+            number = b.var(low)
+            with b.loop() as loop:
+                b.leave(loop, compare(Op.GT, number, high))
+                body(b.let(number))
+                b.set(number, add(number, step))
+
+    def _one_of(self, choice: p.Choice, domain: t.OneOfDomain, body: Callable[[Value], None]) -> None:
+        b = self.b
+        items = self._alike(domain.type)
+        if items is None:
+            source = domain.source
+            if self._once(source):
+                self.each(source, body)
+            elif isinstance(element(source.type), ListType) or element(source.type) is FRACTION:
+                call = t.Call(source.type, source.span, "distinct", (source,))
+                self._distinct_each(call, body)
+            else:
+                self.distinct(self.seq(source)).each(b, body)
+            return
+        values = self._classed(choice, items, domain.source)
+        with b.count(ZERO, values.size) as place, b.if_(compare(Op.LT, load(place, self._earlier), 0)):
+            value = values.at(b, place)
+            assert isinstance(value, Expr)
+            body(b.let(value))
+
+    def _once(self, source: t.Expr) -> bool:
+        """Whether a list has each value once, as it is made."""
+        while isinstance(source, t.Filter):
+            source = source.source
+        return isinstance(source, t.ItemsOf | t.AllPlayers | t.EveryItem | t.EveryMember | t.ZoneFamily)
+
+    def _subset(self, choice: p.Choice, domain: t.SubsetDomain, body: Callable[[Value], None]) -> None:
+        b = self.b
+        assert isinstance(domain.type, ListType)
+        items = self._alike(domain.type.item)
+        classed = self._classed(choice, items, domain.source) if items is not None else None
+        earlier = self._earlier if classed is not None else 0
+        source: Seq = classed if classed is not None else self.distinct(self.seq(domain.source))
+        made = self.gather(source.item, source.most, lambda put: source.each(b, put)) if classed is None else classed
+        low = b.let(self.num(domain.low))
+        least = b.let(Choose(compare(Op.LT, low, 0), ZERO, low))
+        most = b.var(made.size)
+        if domain.high is not None:
+            high = b.let(self.num(domain.high))
+            with b.if_(compare(Op.LT, high, most)):
+                b.set(most, high)
+        top = made.most
+        if domain.high is not None:
+            top = min(top, max(self.known(domain.high).high, 0))
+        with b.block() as block:
+            ways = self.shared("ways", self._ways)
+            with b.if_(compare(Op.GT, ir.Call(ways, (made.size, least, most)), MAX_CANDIDATES)):
+                self.trouble(FAULT)
+                b.leave(block)
+            places = self.layout.take(top + 1)
+
+            def one(part: Array) -> None:
+                if classed is None:
+                    body(part)
+                    return
+                # Of items alike the earlier ones come first: a part that leaves one out is the same as another.
+                whole = b.var(ONE, "whole")
+                with b.count(ZERO, part.size) as number:
+                    before = b.let(load(load(number, places), earlier))
+                    with b.if_(compare(Op.GE, before, 0)):
+                        there = b.var(ZERO)
+                        with b.count(ZERO, part.size) as other, b.if_(compare(Op.EQ, load(other, places), before)):
+                            b.set(there, ONE)
+                        with b.if_(is_zero(there)):
+                            b.set(whole, ZERO)
+                with b.if_(whole):
+                    body(part)
+
+            self.subsets_of(made, made.size, least, most, top, one, None, places)
+
+    def _ways(self) -> Body:
+        """How many parts of a list have from so many to so many values; a large number when they are many."""
+        enough = MAX_CANDIDATES * 4
+        with self.function("ways", ("total", "low", "high"), result=True) as b:
+            total, low, high = (b.parameter(number) for number in range(3))
+            found = b.var(ZERO, "ways")
+            with b.count(low, add(high, 1)) as size:
+                # comb(total, size), product by product; it stops when it is large.
+                less = b.let(Choose(compare(Op.GT, size, sub(total, size)), sub(total, size), size))
+                ways = b.var(ONE)
+                with b.if_(compare(Op.LT, less, 0)):
+                    b.set(ways, ZERO)
+                with b.count(ZERO, less) as i:
+                    b.set(ways, Binary(Op.DIV, Binary(Op.MUL, ways, sub(total, i)), add(i, 1)))
+                    with b.if_(compare(Op.GT, ways, enough)):
+                        b.give(Const(enough))
+                b.set(found, add(found, ways))
+                with b.if_(compare(Op.GT, found, enough)):
+                    b.give(Const(enough))
+            b.give(found)
+            return Body(b.function, faulty=False)
+
+    # Items alike -------------------------------------------------------------------------------
+
+    def _alike(self, kind: object) -> ItemSpace | None:
+        """The kind of items of which some are alike, when the values are such items."""
+        if not isinstance(kind, ItemType):
+            return None
+        items = self.space.items[kind.kind]
+        return None if list(items.pack) == list(range(items.count)) else items
+
+    def _classed(self, choice: p.Choice, items: ItemSpace, source: t.Expr) -> Array:
+        """A list's values; and in ``self._earlier`` for each the last place before it of one that is alike, or -1."""
+        b = self.b
+        found = self.distinct(self.seq(source))
+        made = self.gather(found.item, found.most, lambda put: found.each(b, put))
+        earlier = self.layout.take(max(made.most, 1))
+        known = self.layout.take(max(made.most, 1))
+        classes = self.layout.constant(list(items.pack))
+        you = b.let(load(None, choice.frame.you))
+        with b.count(ZERO, made.size) as place:
+            x = b.let(self._number(made.at(b, place)))
+            seen = binary(Op.OR, load(x, items.seen), self.sees(items, x))
+            b.store(place, known, binary(Op.AND, Binary(Op.SHR_U, seen, you), ONE))
+            b.store(place, earlier, Const(-1))
+            with b.if_(load(place, known)), b.count(ZERO, place) as other, b.if_(load(other, known)):
+                y = b.let(self._number(made.at(b, other)))
+                alike = binary(Op.AND, compare(Op.EQ, load(x, classes), load(y, classes)), binary(
+                    Op.AND, compare(Op.EQ, load(x, items.place), load(y, items.place)),
+                    compare(Op.EQ, load(x, items.face), load(y, items.face)),
+                ))  # fmt: skip
+                with b.if_(alike):
+                    b.store(place, earlier, other)
+        self._earlier = earlier
+        return made
+
+    def _number(self, value: Value) -> Expr:
+        assert isinstance(value, Expr)
+        return value
+
+    # Whether one is possible -------------------------------------------------------------------
+
+    def possible(self, choice: int, action: int) -> ir.Function:
+        """As ``Places.possible``."""
+        found = self.program.choices[choice]
+
+        def make() -> Body:
+            with self.function(f"possible {found.actions[action].decl.name}", result=True) as b:
+                tests = [self.known(condition.test) for condition in found.actions[action].decl.conditions]
+                if not any(test.constant and not test.value for test in tests):
+                    self._domains(
+                        found, found.actions[action], [],
+                        lambda _: self._tested(found.actions[action], 0, lambda: b.give(ONE)), None,
+                    )  # fmt: skip
+                return Body(b.function, self.faulty)
+
+        return self.shared(("possible", choice, action), make)
+
+    # What an action is worth -------------------------------------------------------------------
+
+    def worth(self, choice: p.Choice) -> ir.Function | None:
+        """The function that gives the value of an action on offer, by its record; None without evaluations."""
+        if all(action.decl.evaluate is None for action in choice.actions):
+            return None
+
+        def make() -> Body:
+            with self.function(f"worth {choice.decl.name}", ("record",), result=True) as b:
+                record = b.parameter(0)
+                for action in choice.actions:
+                    if action.decl.evaluate is None:
+                        continue
+                    with b.if_(compare(Op.EQ, load(record), action.number)):
+                        self._worth_of(action, record)
+                return Body(b.function, faulty=True)
+
+        return self.shared(("worth", choice.number), make)
+
+    def _worth_of(self, action: p.Action, record: Expr) -> None:
+        b = self.b
+        evaluate = action.decl.evaluate
+        assert evaluate is not None
+        at = b.var(record)
+        offset = 1
+        names: list[tuple[t.Local, Value]] = []
+        for parameter in action.decl.parameters:
+            kind = parameter.domain.type
+            if isinstance(kind, ListType):
+                size = b.let(load(at, offset))
+                start = b.let(add(at, offset + 1))
+                register = self.space.register(parameter.local)
+                names.append((parameter.local, Array(start, size, kind.item, register.capacity or 0)))
+                b.set(at, add(start, size))
+                offset = 0
+            else:
+                names.append((parameter.local, b.let(load(at, offset))))
+                offset += 1
+        self._valued(names, evaluate)
+
+    def _valued(self, names: list[tuple[t.Local, Value]], evaluate: t.Expr) -> None:
+        if names:
+            with self.named(*names[0]):
+                self._valued(names[1:], evaluate)
+            return
+        b = self.b
+        if evaluate.type is FRACTION:
+            value = self.frac(evaluate)
+            result = b.let(Binary(Op.DIV, value.num, value.den))
+        else:
+            result = b.let(self.num(evaluate))
+        # What can't be computed counts as 0, and the game goes on.
+        cell = self.layout.trouble
+        with b.if_(binary(Op.AND, load(None, cell), ONE)):
+            b.store(None, cell, binary(Op.AND, load(None, cell), Const(BEYOND)))
+            b.give(ZERO)
+        b.give(result)

@@ -1,0 +1,222 @@
+"""A compiled game: batches of games, playouts, and steps."""
+
+from __future__ import annotations
+
+import struct
+import time
+import weakref
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from cardengine.core.driver import HANDED_BACK, Core, Policy
+from cardengine.core.memory import MOST_RESULTS, TooLargeError, result_cells
+from cardengine.fast.errors import Reason, UnavailableError
+from cardengine.fast.loading import broken, wasmtime
+from cardengine.runtime.game import Game
+from cardengine.runtime.outcome import Outcome, Score
+from cardengine.wasm.emit import CELL, module_bytes
+
+MAX_BYTES = 8_000_000
+"""The most bytes of a module; a larger one would take too long to compile."""
+
+CALL = 0.05
+"""Seconds that one call should take, more or less: between calls Ctrl-C is heard and progress is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """How one game has ended.
+
+    Attributes:
+        outcome: in which way; None when the game takes more than compiled code can compute (it has to be played by
+            the interpreter, from the same seed).
+        winners: the mask of seats that ``win`` or ``wins`` has named.
+        steps: choices and loop turns.
+        decisions: choices.
+        scores: one exact score a seat; of no meaning when the game was unfinished or at fault.
+    """
+
+    outcome: Outcome | None
+    winners: int
+    steps: int
+    decisions: int
+    scores: tuple[Score, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The results of games that were played one after another, as cells; see ``GameResult`` for what they mean."""
+
+    rows: list[tuple[int, ...]]
+
+    @property
+    def decisions(self) -> int:
+        """The choices of all games."""
+        return sum(row[3] for row in self.rows)
+
+    def results(self) -> Iterator[GameResult]:
+        """Each game's result."""
+        return (result_of(row) for row in self.rows)
+
+
+def result_of(row: Sequence[int]) -> GameResult:
+    """A game's result from its cells."""
+    outcome = None if row[0] == HANDED_BACK else Outcome(row[0])
+    return GameResult(outcome, row[1], row[2], row[3], scores_of(row[4:]))
+
+
+def scores_of(cells: Sequence[int]) -> tuple[Score, ...]:
+    """Scores from their numerators and denominators."""
+    pairs = zip(cells[::2], cells[1::2], strict=True)
+    return tuple(num if den == 1 else Fraction(num, den or 1) for num, den in pairs)
+
+
+class Engine:
+    """A game, compiled.
+
+    Args:
+        game: the game.
+        lean: whether to leave out what only views and the comparison of positions need: who has seen which cards,
+            and zeros in what is out of use. Batches and playouts do without.
+
+    Raises:
+        UnavailableError: wasmtime is missing or broken, or the game is too large.
+    """
+
+    def __init__(self, game: Game, *, lean: bool = True) -> None:
+        self.game = game
+        self.lean = lean
+        library = wasmtime()
+        self._trap = library.Trap
+        try:
+            core = Core(game.machine, lean=lean)
+            code = module_bytes(core.module())
+        except (TooLargeError, RecursionError) as error:
+            words = str(error) if isinstance(error, TooLargeError) else "its expressions are nested too deeply"
+            raise UnavailableError(
+                Reason.TOO_LARGE, f"{game.title} can't be compiled: {words}", "it is played by the interpreter"
+            ) from None
+        if len(code) > MAX_BYTES:
+            raise UnavailableError(
+                Reason.TOO_LARGE, f"{game.title} can't be compiled: its code takes {len(code):,} bytes; "
+                f"the most is {MAX_BYTES:,}", "it is played by the interpreter",
+            )  # fmt: skip
+        self.layout = core.layout
+        self.cells = game.machine.space.size
+        self._row = struct.Struct(f"<{result_cells(game.players)}q")
+        self._instantiate(library, code)
+        self._size = 16
+        self.poke(self.layout.cap, [game.step_cap])
+
+    def _instantiate(self, library: Any, code: bytes) -> None:
+        try:
+            engine = library.Engine()
+            self._store = library.Store(engine)
+        except Exception as error:  # noqa: BLE001 - a library that is broken may raise anything
+            raise broken(error) from None
+        try:
+            module = library.Module(engine, code)
+        except library.WasmtimeError as error:
+            raise self._ours(error) from None
+        try:
+            instance = library.Instance(self._store, module, [])
+        except library.WasmtimeError as error:
+            raise broken(error) from None
+        # Before Python takes its modules down: the library's own clean-up would come too late, and complain.
+        weakref.finalize(self, _close, (module, self._store, engine))
+        self._exports = instance.exports(self._store)
+        self._memory = self._exports["memory"]
+
+    def _ours(self, error: BaseException) -> UnavailableError:
+        words = str(error).strip().split("\n")[0]
+        return UnavailableError(
+            Reason.OURS, f"compiled code of {self.game.title} has failed ({words}); that is a fault of cardengine",
+            "go on with `--backend interpreter`, and tell the authors",
+        )  # fmt: skip
+
+    # Memory ------------------------------------------------------------------------------------
+
+    def call(self, name: str, *arguments: int) -> int:
+        """Call an exported function.
+
+        Raises:
+            UnavailableError: the code has gone wrong, which is a fault of the engine.
+        """
+        try:
+            return self._exports[name](self._store, *map(_signed, arguments)) or 0
+        except self._trap as error:
+            raise self._ours(error) from None
+
+    def peek(self, start: int, count: int) -> list[int]:
+        """Cells of memory."""
+        raw = self._memory.read(self._store, start * CELL, (start + count) * CELL)
+        return list(struct.unpack(f"<{count}q", raw))
+
+    def poke(self, start: int, cells: Sequence[int]) -> None:
+        """Set cells of memory."""
+        self._memory.write(self._store, struct.pack(f"<{len(cells)}q", *cells), start * CELL)
+
+    # Batches -----------------------------------------------------------------------------------
+
+    def play(self, policies: Sequence[str], seed: int, first: int, games: int) -> Batch:
+        """Play games; game number i of a seed is the same game as the interpreter's.
+
+        Args:
+            policies: for each seat ``random`` or ``greedy``.
+            seed: from 0 to 2**64 - 1.
+            first: the number of the first game.
+            games: how many.
+        """
+        rows: list[tuple[int, ...]] = []
+        for part in self.batches("batch", policies, seed, first, games):
+            rows += part
+        return Batch(rows)
+
+    def batches(
+        self, function: str, policies: Sequence[str], seed: int, first: int, games: int
+    ) -> Iterator[list[tuple[int, ...]]]:
+        """The rows of results, call by call: each call takes about as long as Ctrl-C may wait."""
+        self.poke(self.layout.policies, [Policy[name.upper()] for name in policies])
+        done = 0
+        while done < games:
+            size = min(self._size, games - done, MOST_RESULTS)
+            begun = time.perf_counter()
+            self.call(function, seed, first + done, size)
+            taken = time.perf_counter() - begun
+            start = self.layout.results * CELL
+            raw = self._memory.read(self._store, start, start + size * self._row.size)
+            yield list(self._row.iter_unpack(raw))
+            done += size
+            if size == self._size:
+                faster = int(size * CALL / max(taken, 1e-6))
+                self._size = max(1, min(4 * size, faster, MOST_RESULTS))
+
+    def playouts(
+        self, vectors: Sequence[Sequence[int]], policies: Sequence[str], seed: int, first: int, times: int
+    ) -> Batch:
+        """Play on from positions, ``times`` games from each; game number i has the chance of (seed, first + i).
+
+        Args:
+            vectors: positions, as ``State.vector`` gives them; the games wait for a choice there, or are over.
+            policies: for each seat ``random`` or ``greedy``.
+            seed: from 0 to 2**64 - 1.
+            first: the number of the first game.
+            times: games from each position.
+        """
+        rows: list[tuple[int, ...]] = []
+        for number, vector in enumerate(vectors):
+            self.poke(self.layout.base, vector)
+            for part in self.batches("playouts", policies, seed, first + number * times, times):
+                rows += part
+        return Batch(rows)
+
+
+def _close(parts: Sequence[Any]) -> None:
+    for part in parts:
+        part.close()
+
+
+def _signed(number: int) -> int:
+    return number - 2**64 if number >= 2**63 else number

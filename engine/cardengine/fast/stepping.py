@@ -1,0 +1,166 @@
+"""A game in progress in compiled code, choice by choice."""
+
+from __future__ import annotations
+
+from cardengine.core.driver import HANDED_BACK
+from cardengine.fast.engine import Engine, scores_of
+from cardengine.model.program import Header
+from cardengine.runtime.offers import Offered
+from cardengine.runtime.outcome import Outcome, Score
+
+
+class HandedBackError(Exception):
+    """The game takes more than compiled code can compute; the interpreter plays it."""
+
+
+class FastState:
+    """The state of a game, stepped by compiled code: actions as numbers, in the same order as ``State.offered``.
+
+    An engine holds one game in its memory; several states of one engine take turns in it.
+
+    Args:
+        engine: the compiled game.
+        seed: from 0 to 2**64 - 1.
+        number: the number of the game.
+    """
+
+    def __init__(self, engine: Engine, seed: int, number: int = 0) -> None:
+        self.engine = engine
+        self._kept: tuple[list[int], list[int]] | None = None
+        self._enter(fresh=True)
+        engine.call("start")
+        engine.call("seed", seed, number)
+        self._run()
+
+    # Which state is in the engine's memory -----------------------------------------------------
+
+    def _enter(self, *, fresh: bool = False) -> None:
+        engine = self.engine
+        there: FastState | None = getattr(engine, "_current", None)
+        if there is self:
+            return
+        if there is not None:
+            there._leave()
+        engine._current = self  # type: ignore[attr-defined]  # the engine doesn't know of states
+        if not fresh:
+            assert self._kept is not None
+            vector, rest = self._kept
+            engine.poke(0, vector)
+            engine.poke(engine.layout.generators, rest)
+            engine.poke(engine.layout.listed, [0])
+
+    def _leave(self) -> None:
+        engine = self.engine
+        generators = 2 * (engine.game.players + 1)
+        self._kept = engine.peek(0, engine.cells), engine.peek(engine.layout.generators, generators)
+
+    def clone(self) -> FastState:
+        """An independent copy, which goes on with the same chance."""
+        self._enter()
+        self._leave()
+        other = object.__new__(FastState)
+        other.engine = self.engine
+        other._kept = self._kept
+        return other
+
+    # Reading -----------------------------------------------------------------------------------
+
+    def _cell(self, address: int) -> int:
+        self._enter()
+        return self.engine.peek(address, 1)[0]
+
+    @property
+    def vector(self) -> tuple[int, ...]:
+        """The whole flat state as integers, as ``State.vector``."""
+        self._enter()
+        return tuple(self.engine.peek(0, self.engine.cells))
+
+    @property
+    def player(self) -> int | None:
+        """The seat to choose (the first of several); None when the game is over."""
+        waiting = self._cell(Header.WAITING)
+        return (waiting & -waiting).bit_length() - 1 if waiting else None
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The seats that have still to choose, ascending."""
+        waiting = self._cell(Header.WAITING)
+        return tuple(seat for seat in range(self.engine.game.players) if waiting >> seat & 1)
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the game stands."""
+        return Outcome(self._cell(Header.OUTCOME))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, in whatever way."""
+        return self.outcome is not Outcome.RUNNING
+
+    @property
+    def steps(self) -> int:
+        """Choices and loop turns so far."""
+        return self._cell(Header.STEPS)
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """One exact score a seat, as things stand; zeros when it can't be computed now."""
+        self._enter()
+        layout = self.engine.layout
+        self.engine.call("score")
+        if self._cell(layout.trouble):
+            self.engine.poke(layout.trouble, [0])
+            return (0,) * self.engine.game.players
+        return scores_of(self.engine.peek(layout.scores, 2 * self.engine.game.players))
+
+    def offered(self, seat: int | None = None) -> list[Offered]:
+        """The legal actions of a seat (the one to choose) as numbers, in canonical order."""
+        chosen = self.player if seat is None else seat
+        if chosen is None or not self._cell(Header.WAITING) >> chosen & 1:
+            return []
+        layout = self.engine.layout
+        count = self.engine.call("legal", chosen)
+        self._check()
+        self.engine.poke(layout.listed, [int(chosen == self.player)])
+        used = self._cell(layout.used)
+        cells = self.engine.peek(layout.records, used)
+        choice = self.engine.game.program.choices[self._cell(Header.CHOICE) - 1]
+        found: list[Offered] = []
+        at = 0
+        for _ in range(count):
+            action = choice.actions[cells[at]]
+            at += 1
+            values: list[int | tuple[int, ...]] = []
+            for register in action.parameters:
+                if register.capacity is None:
+                    values.append(cells[at])
+                    at += 1
+                else:
+                    values.append(tuple(cells[at + 1 : at + 1 + cells[at]]))
+                    at += 1 + cells[at]
+            found.append((action.number, tuple(values)))
+        return found
+
+    # Going on ----------------------------------------------------------------------------------
+
+    def take(self, seat: int, offered: Offered) -> None:
+        """Take a legal action, given as numbers, and run to the next choice."""
+        self._enter()
+        layout = self.engine.layout
+        number, values = offered
+        record = [number]
+        for value in values:
+            record += [len(value), *value] if isinstance(value, tuple) else [int(value)]
+        self.engine.poke(layout.records, record)
+        self.engine.call("take", seat, layout.records)
+        if not self._cell(Header.CHOICE):
+            self._run()
+
+    def _run(self) -> None:
+        self.engine.call("run")
+        self._check()
+
+    def _check(self) -> None:
+        if self._cell(self.engine.layout.trouble) >= 2:
+            raise HandedBackError(f"outcome {HANDED_BACK}: the interpreter has to play this game")
+        self.engine.poke(self.engine.layout.trouble, [0])

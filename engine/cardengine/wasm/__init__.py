@@ -1,0 +1,1 @@
+"""WebAssembly: bytes from the core."""
