@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from cardengine.core import ir
 from cardengine.core.base import BEYOND, FAULT, Body
-from cardengine.core.board import Board
 from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, sub
 from cardengine.core.ir import Binary, Choose, Const, Expr, Op
 from cardengine.core.memory import MAX_OFFERS, MAX_RECORDS
+from cardengine.core.piles import Piles
 from cardengine.core.values import Array, Range, Seq, Value
 from cardengine.evaluation import ItemSpace
 from cardengine.lang import tree as t
@@ -20,7 +20,7 @@ from cardengine.runtime.offers import MAX_CANDIDATES
 Leaf = Callable[[list[Value]], None]
 
 
-class Offers(Board):
+class Offers(Piles):
     """Lowers choices. A record is an action's number, then its arguments: a number, or a count and numbers."""
 
     def listing(self, choice: p.Choice) -> ir.Function:

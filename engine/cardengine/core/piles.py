@@ -1,0 +1,178 @@
+"""Drawing and shuffling, and showing cards; the meaning is that of ``runtime.board``."""
+
+from __future__ import annotations
+
+from cardengine.core import ir
+from cardengine.core.base import Body
+from cardengine.core.board import Board, Spot
+from cardengine.core.builder import ONE, ZERO, add, binary, bit, compare, is_zero, load, sub
+from cardengine.core.ir import Choose, Const, Expr, Op
+from cardengine.core.values import Array, Seq, Value
+from cardengine.evaluation import ItemSpace
+from cardengine.lang.tree import End, Facing
+from cardengine.lang.types import INT
+
+
+class Piles(Board):
+    """Lowers what draws, shuffles and shows."""
+
+    # Chance ------------------------------------------------------------------------------------
+
+    def draw_one(self, source: Spot, target: Spot, end: End, facing: Facing | None) -> Expr:
+        """Draw from one zone into another, an empty source refilled first; whether there was an item."""
+        spots = (source, target)
+        names = tuple(spot.decl.name if spot.decl else None for spot in spots)
+        numbers = tuple(spot.number.value if isinstance(spot.number, Const) else None for spot in spots)
+        key = ("draw", names, numbers, source.kind, end, facing)
+        function = self.shared(key, lambda: self._draw_one(source, target, end, facing))
+        return ir.Call(function, (source.number, target.number))
+
+    def _draw_one(self, outer_source: Spot, outer_target: Spot, end: End, facing: Facing | None) -> Body:
+        kind = self.space.items[outer_source.kind]
+        with self.function("draw", ("source", "target"), result=True) as b:
+            source, target = (
+                self.spot_of(
+                    outer.number if isinstance(outer.number, Const) else b.parameter(number),
+                    outer.decl.name if outer.decl is not None else None,
+                )
+                for number, outer in enumerate((outer_source, outer_target))
+            )
+            with b.if_(is_zero(load(source.address))):
+                self._refill(source)
+            size = b.let(load(source.address))
+            pile = self.is_pile(source)
+            if isinstance(pile, Const):
+                item = b.let(load(add(source.address, size)) if pile.value else load(source.address, 1))
+            else:
+                item = b.let(load(add(source.address, Choose(pile, size, ONE))))
+            if pile != ONE:
+                self.blur(kind, add(source.number, 1), self._single(item))
+            before = ZERO if self.lean else self.sees(kind, item)
+            if pile == ONE:
+                b.store(add(source.address, size), 0, ZERO)
+                b.store(source.address, 0, sub(size, 1))
+                b.store(item, kind.place, ZERO)
+            else:
+                self.take(kind, item)
+            full = self.full(target)
+            with b.if_(full):
+                b.give(ZERO)
+            self.lay(kind, item, target, end, facing)
+            self.learn(kind, item, before)
+            b.give(ONE)
+            return Body(b.function, self.faulty)
+
+    def _refill(self, source: Spot) -> None:
+        """Shuffle the zone that refills a source into it; without one, or when it is empty, give up."""
+        b = self.b
+        board = self.machine.board
+        if isinstance(source.number, Const):
+            number = board.refills[source.number.value]
+            refill: Expr = Const(number)
+        else:
+            refill = b.let(load(source.number, self.layout.constant(list(board.refills))))
+            if source.decl is not None and source.decl.refill is None:
+                refill = Const(-1)
+        if isinstance(refill, Const) and refill.value < 0:
+            b.give(ZERO)
+            return
+        with b.if_(compare(Op.LT, refill, 0)):
+            b.give(ZERO)
+        other = self.spot_of(refill)
+        with b.if_(is_zero(load(other.address))):
+            b.give(ZERO)
+        kind = self.space.items[source.kind]
+        items = self.items_in(refill, INT)
+        made = self.gather(items.item, items.most, lambda put: items.each(b, put), distinct=True)
+        self.shuffle(kind, made, source)
+        with b.if_(load(None, self.layout.trouble)):
+            b.give(ZERO)
+
+    def shuffle(self, kind: ItemSpace, items: Array | None, spot: Spot) -> None:
+        """Bring items into a zone, then permute the whole of it, in pack order."""
+        b = self.b
+        with b.block() as block:
+            if items is not None:
+                if not self.lean:
+                    self.sources(kind, items, lambda source: self.blur(kind, source, items))
+                self._check_room(kind, items, spot, block)
+                with b.count(ZERO, items.size) as place:
+                    item = items.at(b, place)
+                    assert isinstance(item, Expr)
+                    self.take(kind, item)
+                with b.count(ZERO, items.size) as place:
+                    item = items.at(b, place)
+                    assert isinstance(item, Expr)
+                    self.lay(kind, b.let(item), spot, End.NATURAL, None)
+            function = self.shared(("shuffle", kind.decl.name), lambda: self._shuffle(kind))
+            b.call(function, spot.number)
+
+    def _shuffle(self, kind: ItemSpace) -> Body:
+        pack = self.layout.take(max(kind.count, 1))
+        permute = self.permute()
+        with self.function(f"shuffle {kind.decl.name}", ("zone",)) as b:
+            spot = self.spot_of(b.parameter(0))
+            mine = b.let(add(spot.number, 1))
+            size = b.var(ZERO, "n")
+            with b.count(ZERO, Const(kind.count)) as item, b.if_(compare(Op.EQ, load(item, kind.place), mine)):
+                b.store(size, pack, item)
+                b.set(size, add(size, 1))
+                if not self.lean:
+                    visible = self.mask(spot)
+                    if kind is self.space.items["card"] and self._on_pieces():
+                        owners = self.layout.constant([self._owner(cell) for cell in self.space.cells])
+                        owner = b.let(load(spot.number, owners))
+                        seen = b.var(visible)
+                        with b.if_(compare(Op.GE, owner, 0)):
+                            piece = next(space for space in self.space.items.values() if space.model)
+                            b.set(seen, binary(Op.AND, seen, self.sees(piece, owner)))
+                        visible = seen
+                    everyone = Const(self.space.everyone)
+                    b.store(item, kind.seen, Choose(load(item, kind.face), everyone, visible))
+            alike = list(kind.pack) != list(range(kind.count))
+            kept = self.layout.take(max(kind.count, 1)) if alike else 0
+            if alike:
+                with b.count(ZERO, size) as place:
+                    b.store(place, kept, load(place, pack))
+            b.call(permute, Const(pack), size)
+            if alike:
+                self._tell_apart(kind, pack, kept, size)
+            pile = self.is_pile(spot)
+            with b.count(ZERO, size) as place:
+                to = b.let(Choose(pile, sub(size, place), add(place, 1)))
+                b.store(add(spot.address, to), 0, load(place, pack))
+            return Body(b.function, faulty=False)
+
+    def _tell_apart(self, kind: ItemSpace, order: int, pack: int, size: Expr) -> None:
+        """Of items alike the first in the pack comes first, whichever of them was drawn."""
+        b = self.b
+        classes = self.layout.constant(list(kind.pack))
+        next_ = self.layout.take(kind.count)
+        b.emit(ir.Fill(next_, kind.count))
+        with b.count(ZERO, size) as place:
+            mine = b.let(load(load(place, order), classes))
+            at = b.var(load(mine, next_))
+            with b.loop() as loop:
+                b.leave(loop, compare(Op.EQ, load(load(at, pack), classes), mine))
+                b.set(at, add(at, 1))
+            b.store(place, order, load(at, pack))
+            b.store(mine, next_, add(at, 1))
+
+    def show(self, kind: ItemSpace, items: Seq, players: Seq) -> None:
+        """Let some players know what items are."""
+        if self.lean:
+            return
+        b = self.b
+        mask = b.var(ZERO, "mask")
+
+        def player(x: Value) -> None:
+            assert isinstance(x, Expr)
+            b.set(mask, binary(Op.OR, mask, bit(x)))
+
+        players.each(b, player)
+
+        def one(x: Value) -> None:
+            assert isinstance(x, Expr)
+            b.store(x, kind.seen, binary(Op.OR, load(x, kind.seen), mask))
+
+        items.each(b, one)
