@@ -29,7 +29,7 @@ def duel() -> Game:
 
 
 def same(left: Report, right: Report) -> None:
-    assert replace(left, seconds=0, seats=[]) == replace(right, seconds=0, seats=[])
+    assert replace(left, seconds=0, seats=[], backend="") == replace(right, seconds=0, seats=[], backend="")
 
 
 def test_figures_are_those_of_the_games(duel: Game) -> None:
@@ -54,7 +54,7 @@ def test_figures_are_those_of_the_games(duel: Game) -> None:
     assert report.score_mean == [total / 40 for total in scores]
     assert report.outcomes == {"ended": 40}
     assert any(shared)
-    assert report.backend == "interpreter"
+    assert report.backend == "wasm"
     for seat in range(3):
         low, high = report.win_rate_ci95[seat]
         assert 0 <= low < report.win_rate[seat] < high <= 1

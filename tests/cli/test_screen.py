@@ -4,12 +4,17 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from rich.text import Text
 
+from cardengine.cli.screen.board import draw_board
+from cardengine.cli.screen.menu import draw_menu
 from cardengine.cli.screen.openness import score_needs
+from cardengine.cli.screen.paper import Paper
 from cardengine.cli.screen.sentences import sentences
 from cardengine.cli.screen.views import common, united
 from cardengine.cli.screen.words import Words, and_list, number
 from cardengine.model.load import load_text
+from cardengine.runtime.chance import ScriptedChance
 from cardengine.runtime.game import Game
 from tests.analysis.games import DUEL
 
@@ -129,3 +134,78 @@ def test_numbers(value: int | Fraction, text: str) -> None:
 
 def test_lists() -> None:
     assert [and_list(part) for part in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == ["", "a", "a and b", "a, b and c"]
+
+
+# The table -------------------------------------------------------------------------------------------
+
+FAMILIES = """
+game: Families
+players: 2
+cards: {pack: standard, packs: 2}
+zones:
+  table: {deck: face-down pile, rows: 6 face-up rows, heaps: face-up pile for each suit, one: face-up row}
+  player: {own: 4 face-up rows}
+setup:
+  - shuffle every card into deck
+  - draw 1 from deck to rows[3]
+  - draw 1 from deck to one
+play: [first(players) chooses move]
+choices:
+  move: {text: M, take: {text: Take, choose: {card: 'a card from rows[3] with one'}}}
+table: {layout: [[deck, one], [rows], [heaps]]}
+"""
+
+
+class Sheet(Paper):
+    """Keeps its lines."""
+
+    def __init__(self, width: int, *, fancy: bool) -> None:
+        super().__init__()
+        self.fancy, self.room = fancy, width
+        self.lines: list[str] = []
+
+    @property
+    def width(self) -> int:
+        return self.room
+
+    def line(self, text: Text | str = "", indent: int = 0) -> None:
+        self.lines.append(str(text).rstrip())
+
+
+def screen(width: int, *, fancy: bool, menu: bool = False) -> list[str]:
+    """The table (or the menu) of a game in which both rows that aren't empty hold the same card."""
+    game = Game(load_text(FAMILIES))
+    state = game.new(chance=ScriptedChance([["AC", "AC"]]))
+    sheet, words = Sheet(width, fancy=fancy), Words(game, 0, fancy=fancy)
+    if menu:
+        draw_menu(sheet, words, state.actions())
+    else:
+        draw_board(sheet, words, state.view(0))
+    return sheet.lines
+
+
+def test_empty_zones_of_a_family_share_a_line() -> None:
+    assert screen(80, fancy=False) == [
+        "deck (102): face down",
+        "rows 1 and 2: empty",
+        "rows 3 (1): AC",
+        "rows 4 to 6: empty",
+        "heaps clubs, diamonds, hearts and spades: empty",
+        "one (1): AC",
+        "Player 2",
+        "  own 1 to 4: empty",
+        "You",
+        "  own 1 to 4: empty",
+    ]
+
+
+def test_columns_stay_side_by_side_while_there_is_room() -> None:
+    assert "Rows 1 Rows 2 Rows 3 (1) Rows 4 Rows 5 Rows 6" in [" ".join(row.split()) for row in screen(110, fancy=True)]
+    narrow = screen(48, fancy=True)
+    assert any("Rows 1 and 2" in line and "Rows 4 to 6" in line for line in narrow)
+    assert "   empty: own 1 to 4" in narrow
+
+
+def test_cards_alike_in_two_zones_are_listed_with_their_place() -> None:
+    assert screen(80, fancy=False, menu=True)[1:] == ["  1 take rows.3.1 (AC)   2 take one.1 (AC)"]
+    assert "rows.3.1 (A♣)" in screen(80, fancy=True, menu=True)[1]

@@ -22,7 +22,7 @@ def test_json() -> None:
         assert len(data[key]) == 1
     assert len(data["win_rate_ci95"][0]) == 2
     assert data["games"] == 10
-    assert data["backend"] == "interpreter"
+    assert data["backend"] == "wasm"
     assert data["seed"] == 7
     assert data["unfinished"] == 0
     assert data["decisions_mean"] > 1

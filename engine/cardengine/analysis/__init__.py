@@ -1,5 +1,6 @@
 """Simulation and its figures, and the loop that drives a game."""
 
+from cardengine.analysis.backend import Backend
 from cardengine.analysis.drive import (
     BotError,
     Mover,
@@ -14,6 +15,7 @@ from cardengine.analysis.simulation import simulate
 from cardengine.analysis.statistics import wilson
 
 __all__ = [
+    "Backend",
     "BotError",
     "FirstFault",
     "Mover",

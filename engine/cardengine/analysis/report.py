@@ -46,6 +46,7 @@ class Report:
         faults: how many games a fault of the ruleset has stopped.
         first_fault: the first of those.
         seconds: how long it has taken.
+        note: what there is to say about how the games were played; None when there is nothing.
     """
 
     ruleset: str
@@ -73,6 +74,7 @@ class Report:
     faults: int
     first_fault: FirstFault | None
     seconds: float
+    note: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The report as JSON-able data: a fraction is text, `"37/2"`."""

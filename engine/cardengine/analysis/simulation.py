@@ -19,20 +19,23 @@ from dataclasses import dataclass
 from typing import Final
 
 from cardengine.agents import Greedy, RandomBot, bot_maker
+from cardengine.analysis.backend import Backend, choose, play_compiled, policies_of, unavailable
 from cardengine.analysis.drive import drive, movers_for
 from cardengine.analysis.report import FirstFault, Report
 from cardengine.analysis.statistics import wilson
 from cardengine.analysis.tally import Tally
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
+from cardengine.fast import UnavailableError
 from cardengine.model.load import load_text
 from cardengine.runtime.game import Game
 from cardengine.runtime.generator import GENERATOR_VERSION
 from cardengine.runtime.outcome import Outcome
 from cardengine.version import __version__
 
-BACKEND: Final = "interpreter"
 _CHUNKS_A_JOB: Final = 16
 _MOST_IN_A_CHUNK: Final = 500
+_MOST_COMPILED: Final = 50_000
+_LONG: Final = 5.0  # seconds after which it is worth saying what would be quicker
 _TELL_EVERY: Final = 0.1  # seconds
 
 Progress = Callable[[int], None]
@@ -46,6 +49,7 @@ def simulate(
     seed: int,
     *,
     jobs: int = 1,
+    backend: Backend = Backend.AUTO,
     progress: Progress | None = None,
 ) -> Report:
     """Play many games and count.
@@ -57,12 +61,14 @@ def simulate(
         seed: from 0 to 2**64 - 1; game number i has the chance and the bots' streams of (seed, i).
         jobs: how many processes. With more than one, a script that calls this must be importable (its own
             work under ``if __name__ == "__main__":``).
+        backend: what plays the games; the figures don't depend on it.
         progress: is called now and then with the number of games done.
 
     Each game has bots of its own, so what a bot keeps to itself never reaches another game.
 
     Raises:
-        DiagnosticError: a name is no bot, there is not one for each seat, or a bot has failed.
+        DiagnosticError: a name is no bot, there is not one for each seat, a bot has failed, or compiled code is asked
+            for and can't be had.
         ValueError: a figure is out of range.
     """
     if games < 1 or jobs < 1:
@@ -73,32 +79,60 @@ def simulate(
         message = f"{len(seats)} bots are named for {game.players} seats"
         raise DiagnosticError((Diagnostic(Code.SEAT, message, help="name one bot a seat"),))
     begun = time.perf_counter()
-    work = _Work(game, tuple(seats), seed)
+    work = _Work(game, tuple(seats), seed, backend, games)
     jobs = min(jobs, games)
     tally = _alone(work, games, progress) if jobs == 1 else _together(work, games, jobs, progress)
-    return _report(game, seats, seed, tally, time.perf_counter() - begun)
+    seconds = time.perf_counter() - begun
+    if work.missing and seconds > _LONG:
+        tally.note = "with wasmtime (`pip install cardengine[fast]`) the same figures take a small part of the time"
+    return _report(game, seats, seed, tally, seconds, work)
 
 
 class _Work:
     """One simulation's games, to be played in any portions."""
 
-    def __init__(self, game: Game, seats: tuple[str, ...], seed: int) -> None:
-        self.game, self.seats, self.seed = game, seats, seed
+    def __init__(self, game: Game, seats: tuple[str, ...], seed: int, backend: Backend, games: int) -> None:
+        self.game, self.seats, self.seed, self.backend = game, seats, seed, backend
         self.makers = [bot_maker(name) for name in seats]
         # Only a stranger's bot may ask what has happened; without a log games are quicker.
         self.log = any(maker not in (RandomBot, Greedy) for maker in self.makers)
         teams = game.loaded.ruleset.teams
         self.sides = teams or tuple((seat,) for seat in range(game.players))
+        chosen = choose(game, self.makers, seats, backend, games)
+        self.engine, self.note, self.missing = chosen.engine, chosen.note, chosen.missing
+
+    @property
+    def plays(self) -> Backend:
+        """What plays."""
+        return Backend.INTERPRETER if self.engine is None else Backend.WASM
 
     def play(self, tally: Tally, first: int, beyond: int) -> Iterator[int]:
         """Play the games from a number up to before another and count them; gives each one's number when it is done."""
-        for number in range(first, beyond):
-            state = self.game.new(self.seed, number=number, log=self.log)
-            bots = [make() for make in self.makers]
-            movers = movers_for(self.seats, bots, self.seed, number)
-            decisions = sum(1 for _ in drive(state, movers))
-            tally.add(number, state, decisions)
+        tally.note = tally.note or self.note
+        done = first
+        if self.engine is not None:
+            policies = policies_of(self.makers)
+            try:
+                for done, left in play_compiled(self.engine, policies, self.seed, first, beyond - first, tally):
+                    for number in left:
+                        self._play_one(number, tally)
+                    yield done - 1
+            except UnavailableError as error:
+                # Compiled code has gone wrong: what is left of the games goes on without it.
+                if self.backend is Backend.WASM:
+                    raise unavailable(error) from None
+                self.engine = None
+                tally.note = f"{error.message}; the interpreter has played the rest"
+        for number in range(done, beyond):
+            self._play_one(number, tally)
             yield number
+
+    def _play_one(self, number: int, tally: Tally) -> None:
+        state = self.game.new(self.seed, number=number, log=self.log)
+        bots = [make() for make in self.makers]
+        movers = movers_for(self.seats, bots, self.seed, number)
+        decisions = sum(1 for _ in drive(state, movers))
+        tally.add(number, state, decisions)
 
 
 def _alone(work: _Work, games: int, progress: Progress | None) -> Tally:
@@ -128,10 +162,12 @@ class _Recipe:
     step_cap: int
     seats: tuple[str, ...]
     seed: int
+    backend: Backend
+    games: int
 
     def make(self) -> _Work:
         game = Game(load_text(self.text, self.name, self.data), self.options, self.players, self.step_cap)
-        return _Work(game, self.seats, self.seed)
+        return _Work(game, self.seats, self.seed, self.backend, self.games)
 
 
 _mine: list[_Work] = []
@@ -161,8 +197,11 @@ def _together(work: _Work, games: int, jobs: int, progress: Progress | None) -> 
         game.step_cap,
         work.seats,
         work.seed,
+        work.plays,
+        games,
     )
-    size = max(1, min(_MOST_IN_A_CHUNK, games // (jobs * _CHUNKS_A_JOB)))
+    most = _MOST_IN_A_CHUNK if work.engine is None else _MOST_COMPILED
+    size = max(1, min(most, games // (jobs * _CHUNKS_A_JOB)))
     tally = Tally(work.sides)
     # Spawned, not forked: a fork would copy other threads' locks, and not every system has it.
     context = multiprocessing.get_context("spawn")
@@ -222,7 +261,7 @@ def _end(keep: set[multiprocessing.process.BaseProcess]) -> None:
 # The report ------------------------------------------------------------------------------------------
 
 
-def _report(game: Game, seats: Sequence[str], seed: int, tally: Tally, seconds: float) -> Report:
+def _report(game: Game, seats: Sequence[str], seed: int, tally: Tally, seconds: float, work: _Work) -> Report:
     players = range(game.players)
     sums = [tally.score_sums(seat) for seat in players]
     return Report(
@@ -230,7 +269,7 @@ def _report(game: Game, seats: Sequence[str], seed: int, tally: Tally, seconds: 
         hash=game.loaded.digest,
         engine=__version__,
         generator=GENERATOR_VERSION,
-        backend=BACKEND,
+        backend=work.plays.value,
         seed=seed,
         players=game.players,
         seats=list(seats),
@@ -251,4 +290,5 @@ def _report(game: Game, seats: Sequence[str], seed: int, tally: Tally, seconds: 
         faults=tally.outcomes.get(Outcome.FAULT, 0),
         first_fault=FirstFault(*tally.first_fault) if tally.first_fault is not None else None,
         seconds=seconds,
+        note=tally.note,
     )

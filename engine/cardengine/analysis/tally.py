@@ -22,6 +22,7 @@ class Tally:
         wins, shared: by seat, games won alone and together with another side.
         scores: by seat, how often there was each score in the games that came to an end.
         first_fault: number and message of the first game that ended with a fault.
+        note: what there is to say about how the games were played.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -33,6 +34,7 @@ class Tally:
     shared: list[int] = field(default_factory=list)
     scores: list[dict[Score, int]] = field(default_factory=list)
     first_fault: tuple[int, str] | None = None
+    note: str | None = None
 
     def __post_init__(self) -> None:
         players = sum(map(len, self.sides))
@@ -50,20 +52,31 @@ class Tally:
                 scores, winners = state.scores, state.winners or ()
             except Fault as error:
                 outcome, fault = Outcome.FAULT, str(error)
-        self.games += 1
         self.decisions += decisions
         self.steps += state.steps
-        self.outcomes[outcome] = self.outcomes.get(outcome, 0) + 1
         if outcome is Outcome.FAULT:
             self._note((number, fault or "the ruleset asked for something impossible"))
+        self.count(outcome, winners, scores, 1)
+
+    def count(self, outcome: Outcome, winners: Sequence[int], scores: Sequence[Score], times: int) -> None:
+        """Count so many games that ended alike; their choices and steps are counted apart.
+
+        Args:
+            outcome: how they ended.
+            winners: the seats that have won.
+            scores: of the seats; none for games that didn't come to an end.
+            times: how many games.
+        """
+        self.games += times
+        self.outcomes[outcome] = self.outcomes.get(outcome, 0) + times
         for seat, score in enumerate(scores):
             counted = self.scores[seat]
-            counted[score] = counted.get(score, 0) + 1
+            counted[score] = counted.get(score, 0) + times
         if winners:
             alone = sum(any(seat in winners for seat in side) for side in self.sides) == 1
             counts = self.wins if alone else self.shared
             for seat in winners:
-                counts[seat] += 1
+                counts[seat] += times
 
     def _note(self, fault: tuple[int, str] | None) -> None:
         if fault is not None and (self.first_fault is None or fault < self.first_fault):
@@ -83,6 +96,7 @@ class Tally:
             for score, count in other.scores[seat].items():
                 mine[score] = mine.get(score, 0) + count
         self._note(other.first_fault)
+        self.note = self.note or other.note
 
     def score_sums(self, seat: int) -> Sums:
         """The exact sums of a seat's scores."""

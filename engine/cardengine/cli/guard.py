@@ -34,7 +34,7 @@ class Exit(IntEnum):
     """Ctrl-C."""
 
 
-_USAGE = frozenset({Code.UNKNOWN_OPTION, Code.OPTION_VALUE, Code.PLAYERS, Code.SEAT})
+_USAGE = frozenset({Code.UNKNOWN_OPTION, Code.OPTION_VALUE, Code.PLAYERS, Code.SEAT, Code.BACKEND})
 
 
 def exit_code(diagnostics: Iterable[Diagnostic], *, asked: bool = True) -> Exit:

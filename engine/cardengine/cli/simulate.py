@@ -11,7 +11,7 @@ import typer
 from cardengine.cli import parameters as p
 
 if TYPE_CHECKING:
-    from cardengine.analysis import Report
+    from cardengine.analysis import Backend, Report
     from cardengine.runtime.game import Game
 
 _SEATS = "Who plays, a name a seat: random, greedy, or a bot of your own as module:Class. One name fills all."
@@ -27,6 +27,9 @@ def simulate(  # noqa: PLR0913, PLR0917 - one parameter an option
     jobs: Annotated[
         int, typer.Option("--jobs", metavar="J", min=0, max=256, help="Processes; 0 is one for each processor.")
     ] = 1,
+    backend: Annotated[
+        str, typer.Option("--backend", metavar="B", help="auto, interpreter, or wasm (compiled: much quicker).")
+    ] = "auto",
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document.")] = False,
     step_cap: p.StepCap = None,
 ) -> None:
@@ -44,11 +47,14 @@ def simulate(  # noqa: PLR0913, PLR0917 - one parameter an option
     game = p.open_game(ruleset, option, players, step_cap, given)
     names = fill_seats(given, game.players, ("random",))
     bots(names, human=False)
-    report = _run(game, names, games, p.draw_seed(seed), jobs or os.cpu_count() or 1)
+    report = _run(game, names, games, p.draw_seed(seed), jobs or os.cpu_count() or 1, _backend(backend))
     if as_json:
         print(json.dumps(report.to_json(), indent=2, ensure_ascii=False))
     else:
         _show(report)
+    if report.note is not None:
+        sys.stdout.flush()
+        print(f"note: {report.note}", file=sys.stderr)
     if report.first_fault is not None:
         games_ = "one game" if report.faults == 1 else f"{report.faults} games"
         fault = report.first_fault
@@ -58,11 +64,24 @@ def simulate(  # noqa: PLR0913, PLR0917 - one parameter an option
         raise SystemExit(Exit.PROBLEMS)
 
 
-def _run(game: Game, names: list[str], games: int, seed: int, jobs: int) -> Report:
+def _backend(name: str) -> Backend:
+    from cardengine.analysis import Backend
+    from cardengine.diagnostics import suggest
+
+    try:
+        return Backend(name)
+    except ValueError:
+        known = [backend.value for backend in Backend]
+        close = suggest(name, known)
+        hint = f"did you mean `{close}`?" if close else f"backends: {', '.join(known)}"
+        raise typer.BadParameter(f"there is no backend `{name}`; {hint}", param_hint="--backend") from None
+
+
+def _run(game: Game, names: list[str], games: int, seed: int, jobs: int, backend: Backend) -> Report:
     from cardengine.analysis import simulate as run
 
     if not sys.stderr.isatty() or _dumb():
-        return run(game, names, games, seed, jobs=jobs)
+        return run(game, names, games, seed, jobs=jobs, backend=backend)
 
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -70,7 +89,10 @@ def _run(game: Game, names: list[str], games: int, seed: int, jobs: int) -> Repo
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("games", total=games)
-        return run(game, names, games, seed, jobs=jobs, progress=lambda done: progress.update(task, completed=done))
+        return run(
+            game, names, games, seed, jobs=jobs, backend=backend,
+            progress=lambda done: progress.update(task, completed=done),
+        )  # fmt: skip
 
 
 def _dumb() -> bool:

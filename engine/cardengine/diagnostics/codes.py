@@ -550,6 +550,13 @@ class Code(Enum):
         "The ruleset says under `require` what must hold of its options and data before a game can start.",
         "cardengine play game.yaml --set hand=9 --set limit=8",
     )
+    BACKEND = (
+        "V513",
+        "games that can't be compiled",
+        "Compiled code needs wasmtime (`pip install cardengine[fast]`), and plays the bots random and greedy. The "
+        "interpreter plays everything.",
+        "cardengine simulate game.yaml -n 1000 --seats mybots:Clever --backend wasm",
+    )
 
     # ---- E: variants ---------------------------------------------------------------------------------------
 

@@ -81,12 +81,22 @@ class Scorer:
 
     def winners(self, m: Memory) -> tuple[int, ...]:
         """The seats that have won a game that is over."""
-        seats = range(self.program.players)
-        match Outcome(m[Header.OUTCOME]):
+        outcome = Outcome(m[Header.OUTCOME])
+        return self.winners_of(outcome, m[Header.WINNERS], self.scores(m) if outcome is Outcome.ENDED else ())
+
+    def winners_of(self, outcome: Outcome, named: int, scores: tuple[Score, ...]) -> tuple[int, ...]:
+        """The seats that have won a game that ended so.
+
+        Args:
+            outcome: how it ended.
+            named: the mask of the seats that ``win`` or ``wins`` has named.
+            scores: of the seats; they count only when the scores decide.
+        """
+        match outcome:
             case Outcome.WON:
-                return tuple(seat for seat in seats if m[Header.WINNERS] >> seat & 1)
+                return tuple(seat for seat in range(self.program.players) if named >> seat & 1)
             case Outcome.ENDED:
-                return self._ranked(self.scores(m))
+                return self._ranked(scores)
             case _:
                 return ()
 
