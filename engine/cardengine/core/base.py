@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cardengine.core import ir
 from cardengine.core.builder import ONE, ZERO, Builder, add, binary, compare, load, truth
-from cardengine.core.ir import Const, Expr, Op
+from cardengine.core.ir import Const, Expr, Get, Op
 from cardengine.core.memory import Layout, TooLargeError
 from cardengine.core.values import Array, Frac, Seq, Value, keep, width
 from cardengine.evaluation import Compiler, Fault
@@ -27,6 +27,9 @@ MAX_NODES = 400_000
 
 SMALL_FRACTION = 2**31
 """Fractions with larger parts are left to the interpreter: their products could leave 64 bits."""
+
+INLINE = 30
+"""A definition of at most so many parts is written out where it is used; a larger one is a function."""
 
 FAULT, BEYOND = 1, 2
 
@@ -64,6 +67,12 @@ class Base:
         self._shared: dict[object, Body] = {}
         self._weights: dict[int, int] = {}
         self._risks: dict[int, bool] = {}
+        self._free: dict[int, frozenset[t.Local]] = {}
+        self.hoisted: dict[int, Value] = {}
+        """The values of expressions that were computed before the loop in which they stand, by their ids."""
+        self.lazy: dict[int, tuple[Get, Get]] = {}
+        """For expressions that are computed when they are first needed: where the value is, and whether it is there."""
+        self.inline = INLINE
 
     # Functions ---------------------------------------------------------------------------------
 
@@ -72,14 +81,15 @@ class Base:
         self, name: str, parameters: tuple[str, ...] = (), *, result: bool = False, export: bool = False
     ) -> Iterator[Builder]:
         """Build a function; what was built before goes on afterwards."""
-        kept, faulty, names = self.b, self.faulty, self.names
+        kept = self.b, self.faulty, self.names, self.hoisted, self.lazy, self.inline
         self.b, self.faulty, self.names = Builder(name, parameters, result=result), False, {}
+        self.hoisted, self.lazy, self.inline = {}, {}, INLINE
         self.b.function.export = export
         self.functions.append(self.b.function)
         try:
             yield self.b
         finally:
-            self.b, self.faulty, self.names = kept, faulty, names
+            self.b, self.faulty, self.names, self.hoisted, self.lazy, self.inline = kept
 
     def shared(self, key: object, make: Callable[[], Body]) -> ir.Function:
         """A function that is built when it is first needed; a call of it may be at fault."""
@@ -194,6 +204,10 @@ class Base:
         self.nodes += 1
         if self.nodes > MAX_NODES:
             raise TooLargeError(f"its expressions have more than {MAX_NODES:,} parts when definitions are written out")
+        held = self.hoisted.get(id(expr))
+        if held is not None:
+            assert isinstance(held, Expr)
+            return held
         found = self.known(expr)
         if found.constant:
             try:

@@ -187,15 +187,15 @@ class Board(Chance):
             address = b.let(load(number, addresses))
             size = b.let(load(address))
             last = b.let(add(address, size))
-            at = b.var(last)
-            with b.loop() as loop:
-                b.leave(loop, compare(Op.EQ, load(at), item))
-                b.set(at, sub(at, 1))
-            with b.loop() as loop:
-                b.leave(loop, compare(Op.GE, at, last))
-                b.store(at, 0, load(at, 1))
-                b.set(at, add(at, 1))
+            # From the end on, each item moves down by one, until the place of the one that is taken is reached.
+            at, moving = b.var(last), b.var(load(last))
             b.store(last, 0, ZERO)
+            with b.loop() as loop:
+                b.leave(loop, compare(Op.EQ, moving, item))
+                b.set(at, sub(at, 1))
+                passed = b.let(load(at))
+                b.store(at, 0, moving)
+                b.set(moving, passed)
             b.store(address, 0, sub(size, 1))
             b.store(item, kind.place, ZERO)
             return Body(b.function, faulty=False)

@@ -158,7 +158,7 @@ class Calls(Lists):
 
     def _occupied(self, argument: t.Expr, *, wanted: bool) -> Expr:
         b = self.b
-        if isinstance(argument, t.Filter | t.DefineCall | t.Joined) and not self.risky(argument):
+        if isinstance(argument, t.Filter | t.DefineCall | t.Joined) and self.early(argument):
             found = b.var(ZERO, "any")
             with b.block() as block:
 
@@ -174,14 +174,14 @@ class Calls(Lists):
     def _search(self, argument: t.Expr, *, wanted: bool) -> Expr:
         b = self.b
         found = b.var(ZERO, "any")
-        risky = self.risky(argument)
+        early = self.early(argument)
         with b.block() as block:
 
             def one(x: Value) -> None:
                 assert isinstance(x, Expr)
                 with b.if_(x if wanted else is_zero(x)):
                     b.set(found, ONE)
-                    if not risky:
+                    if early:
                         b.leave(block)
 
             self.each(argument, one)
@@ -257,7 +257,7 @@ class Calls(Lists):
             seq = self.seq(argument)
             return self._pick_fraction(seq, expr, last=last)
         result, size = b.var(ZERO, "end"), None
-        if not last and isinstance(argument, t.Filter | t.DefineCall | t.Joined | t.Each) and not self.risky(argument):
+        if not last and isinstance(argument, t.Filter | t.DefineCall | t.Joined | t.Each) and self.early(argument):
             found = b.var(ZERO, "any")
             with b.block() as block:
 

@@ -6,7 +6,7 @@ from cardengine.core import ir
 from cardengine.core.base import Body
 from cardengine.core.builder import ONE, add, binary, compare, load, mul
 from cardengine.core.hands import Hands
-from cardengine.core.ir import Binary, Const, Expr, Op
+from cardengine.core.ir import Binary, Const, Expr, Get, Op
 
 _MASK_32 = 0xFFFF_FFFF
 _MULTIPLIER = 6364136223846793005
@@ -41,8 +41,16 @@ class Chance(Hands):
     def _next(self, generator: Expr) -> Expr:
         """The next number of 32 bits."""
         b = self.b
-        old = b.let(load(generator), "old")
-        b.store(generator, 0, add(Binary(Op.MUL, old, word(_MULTIPLIER)), load(generator, 1)))
+        state = b.var(load(generator), "state")
+        number = self._drawn(state, load(generator, 1))
+        b.store(generator, 0, state)
+        return number
+
+    def _drawn(self, state: Get, increment: Expr) -> Expr:
+        """The next number of a generator whose state is in a local."""
+        b = self.b
+        old = b.let(state, "old")
+        b.set(state, add(Binary(Op.MUL, old, word(_MULTIPLIER)), increment))
         folded = Binary(Op.XOR, Binary(Op.SHR_U, old, Const(18)), old)
         mixed = binary(Op.AND, Binary(Op.SHR_U, folded, Const(27)), Const(_MASK_32))
         twice = Binary(Op.MUL, mixed, Const(0x1_0000_0001))
@@ -87,16 +95,25 @@ class Chance(Hands):
         """Fisher and Yates' shuffle of cells by the generator of chance."""
 
         def make() -> Body:
-            below = self.below()
             with self.function("permute", ("first", "count")) as b:
-                first = b.parameter(0)
+                first, generator = b.parameter(0), self.layout.generators
+                # As `below`, with the generator's two cells kept at hand.
+                state, increment = b.var(load(None, generator), "state"), b.let(load(None, generator + 1))
                 with b.count(ONE, b.parameter(1), down=True) as i:
-                    drawn = ir.Call(below, (Const(self.layout.generators), add(i, 1)))
-                    j = b.let(add(first, drawn))
+                    n = b.let(add(i, 1))
+                    scaled = b.var(mul(self._drawn(state, increment), n), "scaled")
+                    low = binary(Op.AND, scaled, Const(_MASK_32))
+                    with b.if_(compare(Op.LT, low, n)):
+                        surplus = b.let(Binary(Op.REM_U, Const(2**32), n))
+                        with b.loop() as loop:
+                            b.leave(loop, compare(Op.GE, low, surplus))
+                            b.set(scaled, mul(self._drawn(state, increment), n))
+                    j = b.let(add(first, Binary(Op.SHR_U, scaled, Const(32))))
                     at = b.let(add(first, i))
                     kept = b.let(load(at))
                     b.store(at, 0, load(j))
                     b.store(j, 0, kept)
+                b.store(None, generator, state)
                 return Body(b.function, faulty=False)
 
         return self.shared("permute", make)

@@ -345,7 +345,13 @@ class Flow(Effects):
         if not self.lean and frame.stop > frame.parameters:
             b.emit(ir.Fill(frame.parameters, frame.stop - frame.parameters))
         b.store(None, frame.taken, Const(i.action + 1))
-        self.go_to(load(None, frame.back))
+        asking = [
+            number
+            for number, other in enumerate(self.program.code)
+            if isinstance(other, p.Offer | p.Committed) and other.choice == i.choice
+        ]
+        # Mostly a choice is asked at one place only: then it is known where to go on.
+        self.go_to(Const(asking[0]) if len(asking) == 1 else load(None, frame.back))
 
     def _do_Together(self, i: p.Together) -> None:  # noqa: N802
         b = self.b

@@ -218,7 +218,8 @@ class Lists(Sorting):
                 value = keep(self.b, self.value(expr.body))
             body(value)
 
-        self.each(expr.source, one)
+        with self.hoisting([expr.body], frozenset((expr.it,))):
+            self.each(expr.source, one)
 
     def _filtered(self, expr: t.Filter, body: Consumer) -> None:
         def one(x: Value) -> None:
@@ -227,7 +228,8 @@ class Lists(Sorting):
             with self.b.if_(test):
                 body(x)
 
-        self.each(expr.source, one)
+        with self.hoisting([expr.condition], frozenset((expr.it,))):
+            self.each(expr.source, one)
 
     def _joined_two(self, expr: t.With, body: Consumer) -> None:
         # The body would be written twice; so the list is made first.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from cardengine.core import ir
-from cardengine.core.base import BEYOND, SMALL_FRACTION, Base, Body
+from cardengine.core.base import BEYOND, SMALL_FRACTION, Body
 from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, mul, sub, truth
+from cardengine.core.hoisting import Hoisting
 from cardengine.core.ir import Binary, Choose, Const, Expr, Get, Op
 from cardengine.core.values import Frac, Range, Seq, Value
 from cardengine.evaluation.space import WORD_MAX, WORD_MIN
@@ -19,7 +20,7 @@ _ARITHMETIC = {t.Operator.PLUS: Op.ADD, t.Operator.MINUS: Op.SUB, t.Operator.TIM
 _HALF = 2**31
 
 
-class Numbers(Base):
+class Numbers(Hoisting):
     """Lowers what is computed, and what is yes or no."""
 
     # Whole numbers -----------------------------------------------------------------------------
@@ -253,7 +254,7 @@ class Numbers(Base):
         then: list[ir.Statement] = []
         with b.inside(then):
             value = self.num(right)
-        if not then and _cheap(value):
+        if not then and cheap(value):
             # Nothing to pass over: both at once.
             return binary(Op.AND if when else Op.OR, left, value)
         then.append(ir.Set(result.local, value))
@@ -295,13 +296,14 @@ class Numbers(Base):
             if isinstance(seq, Range):
                 return binary(Op.AND, compare(Op.GE, item, seq.low), compare(Op.LT, item, seq.beyond))
         found = b.var(ZERO, "found")
+        early = self.early(source)
         with b.block() as block:
 
             def look(x: Value) -> None:
                 equal = self.same(item, x)
                 with b.if_(equal):
                     b.set(found, ONE)
-                    if not self.risky(source):
+                    if early:
                         b.leave(block)
 
             self.each(source, look)
@@ -327,7 +329,7 @@ class Numbers(Base):
             first = self.num(expr.then)
         with b.inside(otherwise):
             second = self.num(expr.otherwise)
-        if not then and not otherwise and _cheap(first) and _cheap(second):
+        if not then and not otherwise and cheap(first) and cheap(second):
             return Choose(test, first, second)
         result = b.new()
         then.append(ir.Set(result.local, first))
@@ -350,16 +352,16 @@ class Numbers(Base):
         return bound
 
 
-def _cheap(expr: Expr) -> bool:
+def cheap(expr: Expr) -> bool:
     """Whether an expression may as well be computed as passed over."""
     match expr:
         case Const() | Get():
             return True
         case ir.Load():
-            return expr.base is None or _cheap(expr.base)
+            return expr.base is None or cheap(expr.base)
         case Binary():
-            return expr.op not in (Op.DIV, Op.REM) and _cheap(expr.left) and _cheap(expr.right)
+            return expr.op not in (Op.DIV, Op.REM) and cheap(expr.left) and cheap(expr.right)
         case ir.IsZero():
-            return _cheap(expr.of)
+            return cheap(expr.of)
         case _:
             return False

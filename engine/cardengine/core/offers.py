@@ -3,44 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import comb
 
 from cardengine.core import ir
 from cardengine.core.base import BEYOND, FAULT, Body
 from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, sub
-from cardengine.core.ir import Binary, Choose, Const, Expr, Op
+from cardengine.core.ir import Binary, Choose, Const, Expr, Get, Op
 from cardengine.core.memory import MAX_OFFERS, MAX_RECORDS
+from cardengine.core.numbers import cheap
 from cardengine.core.piles import Piles
-from cardengine.core.values import Array, Range, Seq, Value
+from cardengine.core.values import Array, Range, Seq, Tuple, Value
 from cardengine.evaluation import ItemSpace
 from cardengine.lang import tree as t
 from cardengine.lang.types import BOOL, FRACTION, INT, ItemType, ListType, OptionalType, element
 from cardengine.model import program as p
+from cardengine.runtime.bounds import bound
 from cardengine.runtime.offers import MAX_CANDIDATES
 
 Leaf = Callable[[list[Value]], None]
 
+INLINE_HERE = 150
+"""Where actions are listed larger definitions are written out: what doesn't change is computed once then."""
+
+SMALL = 3
+"""Subsets of a fixed size up to this are listed by plain loops."""
+
 
 class Offers(Piles):
     """Lowers choices. A record is an action's number, then its arguments: a number, or a count and numbers."""
+
+    _number: Get
+    _at: Get
+    _sure: bool
 
     def listing(self, choice: p.Choice) -> ir.Function:
         """The function that lists the legal actions for the chooser in the frame."""
 
         def make() -> Body:
             with self.function(f"list {choice.decl.name}") as b:
-                b.store(None, self.layout.offered, ZERO)
-                b.store(None, self.layout.used, ZERO)
+                self.inline = INLINE_HERE
+                self._number, self._at = b.var(ZERO, "number"), b.var(Const(self.layout.records), "at")
+                self._sure = self._fits(choice)
                 for action in choice.actions:
                     self._list(choice, action)
+                b.store(None, self.layout.offered, self._number)
+                b.store(None, self.layout.used, sub(self._at, self.layout.records))
                 return Body(b.function, self.faulty)
 
         return self.shared(("list", choice.number), make)
+
+    def _fits(self, choice: p.Choice) -> bool:
+        """Whether all actions that can ever be on offer fit where they are noted."""
+        ways = [bound(self.compiler, action.decl) for action in choice.actions]
+        return sum(ways) <= MAX_OFFERS and sum(ways) * choice.frame.commit_size <= MAX_RECORDS
 
     def _list(self, choice: p.Choice, action: p.Action) -> None:
         tests = [self.known(condition.test) for condition in action.decl.conditions]
         if any(test.constant and not test.value for test in tests):
             return
-        room = self.b.var(Const(MAX_CANDIDATES), "room") if len(action.parameters) > 1 else None
+        room: Get | None = None
+        if len(action.parameters) > 1 and bound(self.compiler, action.decl) > MAX_CANDIDATES:
+            room = self.b.var(Const(MAX_CANDIDATES), "room")
 
         def leaf(values: list[Value]) -> None:
             b = self.b
@@ -48,9 +71,41 @@ class Offers(Piles):
                 b.set(room, sub(room, 1))
                 with b.if_(compare(Op.LT, room, 0)):
                     self.trouble()
-            self._tested(action, 0, lambda: self._record(action, values))
+            self._checked(action, values)
 
-        self._domains(choice, action, [], leaf, room)
+        conditions = [condition.test for condition in action.decl.conditions]
+        with self.hoisting(conditions if action.parameters else [], frozenset(
+            parameter.local for parameter in action.decl.parameters
+        )):  # fmt: skip
+            self._domains(choice, action, [], leaf)
+
+    def _checked(self, action: p.Action, values: list[Value]) -> None:
+        """Note an action when its conditions hold."""
+        tests = [condition.test for condition in action.decl.conditions if not self.known(condition.test).constant]
+        if self._sure and tests and all(isinstance(value, Expr) for value in values) and len(values) == 1:
+            # Noted first, and counted when it is legal: no branch that can't be foreseen.
+            b = self.b
+            kept = len(b.body)
+            legal: Expr = ONE
+            for test in tests:
+                legal = binary(Op.AND, legal, self.num(test))
+            if len(b.body) == kept and cheap(legal):
+                legal = b.let(legal)
+                self._write(action, values)
+                b.set(self._number, add(self._number, legal))
+                b.set(self._at, add(self._at, binary(Op.SHL, legal, ONE)))
+                return
+            del b.body[kept:]
+        self._tested(action, 0, lambda: self._record(action, values))
+
+    def _write(self, action: p.Action, values: list[Value]) -> None:
+        """Write a record of single values behind the others, without counting it."""
+        b = self.b
+        b.store(self._number, self.layout.index, self._at)
+        b.store(self._at, 0, Const(action.number))
+        for offset, value in enumerate(values, 1):
+            assert isinstance(value, Expr)
+            b.store(self._at, offset, value)
 
     def _tested(self, action: p.Action, place: int, then: Callable[[], None]) -> None:
         """Look at the conditions one after another."""
@@ -67,24 +122,29 @@ class Offers(Piles):
 
     def _record(self, action: p.Action, values: list[Value]) -> None:
         b = self.b
-        layout = self.layout
-        number, used = b.let(load(None, layout.offered)), b.let(load(None, layout.used))
-        cells: Expr = Const(1)
-        for value in values:
-            cells = add(cells, add(value.count(b), 1) if isinstance(value, Seq) else 1)
-        beyond = b.let(add(used, cells))
-        full = binary(Op.OR, compare(Op.GE, number, MAX_OFFERS), compare(Op.GT, beyond, MAX_RECORDS))
-        bad, good = b.if_else(full)
-        with b.inside(bad):
-            self.trouble(BEYOND)
-        with b.inside(good):
-            at = b.var(add(used, layout.records))
-            b.store(number, layout.index, at)
-            b.store(None, layout.offered, add(number, 1))
+        number, at = self._number, self._at
+        with b.block() as block:
+            if not self._sure:
+                cells: Expr = Const(1)
+                for value in values:
+                    cells = add(cells, add(value.count(b), 1) if isinstance(value, Seq) else 1)
+                end = self.layout.records + MAX_RECORDS
+                full = binary(Op.OR, compare(Op.GE, number, MAX_OFFERS), compare(Op.GT, add(at, cells), end))
+                with b.if_(full):
+                    self.trouble(BEYOND)
+                    b.leave(block)
+            b.store(number, self.layout.index, at)
+            b.set(number, add(number, 1))
             b.store(at, 0, Const(action.number))
             offset = 1
             for value in values:
-                if isinstance(value, Seq):
+                if isinstance(value, Tuple):
+                    b.store(at, offset, Const(len(value.items)))
+                    for item in value.items:
+                        offset += 1
+                        b.store(at, offset, item)
+                    offset += 1
+                elif isinstance(value, Seq):
                     b.store(at, offset, value.count(b))
                     b.set(at, add(at, offset + 1))
 
@@ -99,12 +159,11 @@ class Offers(Piles):
                     assert isinstance(value, Expr)
                     b.store(at, offset, value)
                     offset += 1
-            b.store(None, layout.used, beyond)
+            b.set(at, add(at, offset))
 
     # Domains -----------------------------------------------------------------------------------
 
-    def _domains(self, choice: p.Choice, action: p.Action, values: list[Value], leaf: Leaf,
-                 room: Expr | None) -> None:  # fmt: skip
+    def _domains(self, choice: p.Choice, action: p.Action, values: list[Value], leaf: Leaf) -> None:
         """Build the loops over the parameters from the one after ``values`` on."""
         place = len(values)
         if place == len(action.decl.parameters):
@@ -114,7 +173,7 @@ class Offers(Piles):
 
         def one(value: Value) -> None:
             with self.named(parameter.local, value):
-                self._domains(choice, action, [*values, value], leaf, room)
+                self._domains(choice, action, [*values, value], leaf)
 
         self._domain(choice, parameter.domain, one)
 
@@ -190,6 +249,8 @@ class Offers(Piles):
         b = self.b
         assert isinstance(domain.type, ListType)
         items = self._alike(domain.type.item)
+        if items is None and self._few(domain, body):
+            return
         classed = self._classed(choice, items, domain.source) if items is not None else None
         earlier = self._earlier if classed is not None else 0
         source: Seq = classed if classed is not None else self.distinct(self.seq(domain.source))
@@ -229,6 +290,31 @@ class Offers(Piles):
                     body(part)
 
             self.subsets_of(made, made.size, least, most, top, one, None, places)
+
+    def _few(self, domain: t.SubsetDomain, body: Callable[[Value], None]) -> bool:
+        """Build plain loops, one in the other, for subsets of a fixed small size; False when it isn't."""
+        if domain.high is None:
+            return False
+        low, high = self.known(domain.low), self.known(domain.high)
+        if not (low.constant and high.constant and low.value == high.value and 1 <= low.value <= SMALL):
+            return False
+        size, b = int(low.value), self.b
+        source = self.distinct(self.seq(domain.source))
+        if comb(source.most, size) > MAX_CANDIDATES:
+            return False
+        total = b.let(source.count(b))
+
+        def deeper(first: Expr, chosen: list[Expr]) -> None:
+            if len(chosen) == size:
+                body(Tuple(chosen, source.item, distinct=True))
+                return
+            with b.count(first, total) as place:
+                value = source.at(b, place)
+                assert isinstance(value, Expr)
+                deeper(add(place, 1), [*chosen, b.let(value)])
+
+        deeper(ZERO, [])
+        return True
 
     def _ways(self) -> Body:
         """How many parts of a list have from so many to so many values; a large number when they are many."""
@@ -271,12 +357,12 @@ class Offers(Piles):
         classes = self.layout.constant(list(items.pack))
         you = b.let(load(None, choice.frame.you))
         with b.count(ZERO, made.size) as place:
-            x = b.let(self._number(made.at(b, place)))
+            x = b.let(self._plain(made.at(b, place)))
             seen = binary(Op.OR, load(x, items.seen), self.sees(items, x))
             b.store(place, known, binary(Op.AND, Binary(Op.SHR_U, seen, you), ONE))
             b.store(place, earlier, Const(-1))
             with b.if_(load(place, known)), b.count(ZERO, place) as other, b.if_(load(other, known)):
-                y = b.let(self._number(made.at(b, other)))
+                y = b.let(self._plain(made.at(b, other)))
                 alike = binary(Op.AND, compare(Op.EQ, load(x, classes), load(y, classes)), binary(
                     Op.AND, compare(Op.EQ, load(x, items.place), load(y, items.place)),
                     compare(Op.EQ, load(x, items.face), load(y, items.face)),
@@ -286,7 +372,7 @@ class Offers(Piles):
         self._earlier = earlier
         return made
 
-    def _number(self, value: Value) -> Expr:
+    def _plain(self, value: Value) -> Expr:
         assert isinstance(value, Expr)
         return value
 
@@ -302,7 +388,7 @@ class Offers(Piles):
                 if not any(test.constant and not test.value for test in tests):
                     self._domains(
                         found, found.actions[action], [],
-                        lambda _: self._tested(found.actions[action], 0, lambda: b.give(ONE)), None,
+                        lambda _: self._tested(found.actions[action], 0, lambda: b.give(ONE)),
                     )  # fmt: skip
                 return Body(b.function, self.faulty)
 

@@ -11,9 +11,6 @@ from cardengine.core.values import Seq, Strided, Value, width
 from cardengine.lang import tree as t
 from cardengine.lang.types import FRACTION, EnumType, ListType, OptionalType, element
 
-INLINE = 30
-"""A definition of at most so many parts is written out where it is used; a larger one is a function."""
-
 
 class Places(Calls):
     """Lowers what reads the state."""
@@ -94,7 +91,7 @@ class Places(Calls):
         define = self.space.ruleset.defines[expr.name]
         body = define.body
         assert not isinstance(body.type, ListType)
-        small = self.weight(body) <= INLINE
+        small = self.weight(body) <= self.inline
         passed = all(self._passes(local) for local in define.parameters)
         if small or expr.type is FRACTION or not passed:
             return self._inlined(self.bind(expr), body, expr)

@@ -103,6 +103,36 @@ class Array(Seq):
         return read(self.item, self.inner, add(self.start, scaled), 0)
 
 
+class Tuple(Seq):
+    """A few values of which the number is known; what is done with each is written out for each."""
+
+    __slots__ = ("items",)
+
+    def __init__(self, items: list[Expr], item: Type, *, distinct: bool = False) -> None:
+        self.items = items
+        self.item = item
+        self.most = len(items)
+        self.distinct = distinct
+
+    def count(self, b: Builder) -> Expr:
+        """As ``Seq.count``."""
+        return Const(len(self.items))
+
+    def at(self, b: Builder, place: Expr) -> Value:
+        """As ``Seq.at``."""
+        if isinstance(place, Const):
+            return self.items[min(max(place.value, 0), len(self.items) - 1)]
+        found = self.items[-1]
+        for number, item in reversed(list(enumerate(self.items[:-1]))):
+            found = ir.Choose(ir.Binary(ir.Op.EQ, place, Const(number)), item, found)
+        return found
+
+    def each(self, b: Builder, body: Callable[[Value], None]) -> None:
+        """As ``Seq.each``."""
+        for item in self.items:
+            body(item)
+
+
 class Zone(Seq):
     """The items of a zone: a count, then the items; of a pile the last is the top."""
 

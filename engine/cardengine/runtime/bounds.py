@@ -17,13 +17,18 @@ _ENOUGH = 200
 """So many sizes of subsets are added up; with more there are too many anyway."""
 
 
+def bound(compiler: Compiler, decl: ActionDecl) -> int:
+    """In how many ways an action can be offered at the most."""
+    return prod(_most(compiler, parameter.domain) for parameter in decl.parameters)
+
+
 def check_bound(compiler: Compiler, decl: ActionDecl) -> None:
     """Refuse an action that could be offered in too many ways.
 
     Raises:
         DiagnosticError: with the figure and the limit.
     """
-    most = prod(_most(compiler, parameter.domain) for parameter in decl.parameters)
+    most = bound(compiler, decl)
     if most > MAX_ACTIONS:
         figure = f"{most:,}" if most < 10**12 else f"more than {10**12:,}"
         message = f"`{decl.name}` could be offered in {figure} ways; the most is {MAX_ACTIONS:,}"

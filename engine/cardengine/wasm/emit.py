@@ -95,8 +95,14 @@ def module_bytes(module: ir.Module) -> bytes:
             _section(7, _vector(exports)),
             _section(10, _vector(bodies)),
             _section(11, _vector(data)),
+        _section(0, _name("name") + _section(1, _names(module.functions))),
         )
     )
+
+
+def _names(functions: list[ir.Function]) -> bytes:
+    """What the functions are called, for those who look into a running module."""
+    return _vector([unsigned(function.number) + _name(function.name) for function in functions])
 
 
 def _name(name: str) -> bytes:

@@ -1,0 +1,157 @@
+"""What doesn't change while a loop runs, computed once before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from cardengine.core.base import Base
+from cardengine.core.builder import ONE, ZERO, is_zero
+from cardengine.core.ir import Expr
+from cardengine.lang import tree as t
+from cardengine.lang.types import FRACTION, ListType
+from cardengine.lang.walk import children, walk
+
+_LOOPS = (t.Each, t.Filter, t.Call, t.DefineCall, t.Contains, t.Joined, t.Rotated, t.Possible)
+"""What takes more than a moment to compute, or may do."""
+
+Locals = frozenset[t.Local]
+
+
+class Hoisting(Base):
+    """Finds the parts of expressions that a loop doesn't change.
+
+    While actions are listed, and within one expression, the state stays as it is: so what doesn't read a name that the
+    loop sets has one value for all its turns.
+    """
+
+    def free(self, expr: t.Expr) -> Locals:
+        """The names that an expression reads and doesn't bind itself."""
+        found = self._free.get(id(expr))
+        if found is None:
+            found = self._free[id(expr)] = self._free_of(expr)
+        return found
+
+    def _free_of(self, expr: t.Expr) -> Locals:
+        if isinstance(expr, t.LocalValue):
+            return frozenset((expr.local,))
+        if isinstance(expr, t.Each):
+            return self.free(expr.source) | (self.free(expr.body) - {expr.it})
+        if isinstance(expr, t.Filter):
+            return self.free(expr.source) | (self.free(expr.condition) - {expr.it})
+        found: Locals = frozenset()
+        for child in children(expr):
+            inner = self.free(child)
+            if isinstance(expr, t.Call) and child is expr.key:
+                inner -= {expr.it}
+            found |= inner
+        return found
+
+    @contextmanager
+    def hoisting(self, exprs: Sequence[t.Expr], bound: Locals) -> Iterator[None]:
+        """Compute once what a loop over some expressions doesn't change.
+
+        What is quickly computed is so before the loop; the rest when it is first needed, if ever.
+
+        Args:
+            exprs: what is computed in each turn.
+            bound: the names that the loop sets.
+        """
+        found: list[t.Expr] = []
+        for expr in exprs:
+            self._fixed_parts(expr, bound, found)
+        kept: list[int] = []
+        for expr in found:
+            key = id(expr)
+            if key in self.hoisted or key in self.lazy:
+                continue
+            if self._quick(expr):
+                self.hoisted[key] = self.b.let(self.num(expr))
+            else:
+                self.lazy[key] = self.b.new("memo"), self.b.var(ZERO, "known")
+            kept.append(key)
+        try:
+            yield
+        finally:
+            for key in kept:
+                self.hoisted.pop(key, None)
+                self.lazy.pop(key, None)
+
+    def num(self, expr: t.Expr) -> Expr:
+        """As ``Base.num``, but what a loop doesn't change is computed only once."""
+        memo = self.lazy.pop(id(expr), None)
+        if memo is None:
+            return super().num(expr)
+        value, known = memo
+        with self.b.if_(is_zero(known)):
+            self.b.set(value, super().num(expr))
+            self.b.set(known, ONE)
+        self.lazy[id(expr)] = memo
+        return value
+
+    def _fixed_parts(self, expr: t.Expr, bound: Locals, found: list[t.Expr]) -> None:
+        """The largest parts of an expression that don't read the names."""
+        if isinstance(expr, t.Constant | t.OptionValue) or id(expr) in self.hoisted or id(expr) in self.lazy:
+            return
+        if self.known(expr).constant:
+            return
+        if self.free(expr).isdisjoint(bound) and self._may_be_fixed(expr):
+            found.append(expr)
+            return
+        if isinstance(expr, t.DefineCall):
+            define = self.space.ruleset.defines[expr.name]
+            for argument in expr.arguments:
+                self._fixed_parts(argument, bound, found)
+            if self.weight(define.body) <= self.inline or isinstance(define.body.type, ListType):
+                self._fixed_parts(define.body, bound | frozenset(define.parameters), found)
+            return
+        inner = bound
+        if isinstance(expr, t.Each | t.Filter) or (isinstance(expr, t.Call) and expr.it is not None):
+            assert expr.it is not None
+            inner = bound | {expr.it}
+        for child in children(expr):
+            self._fixed_parts(child, inner, found)
+
+    def _may_be_fixed(self, expr: t.Expr) -> bool:
+        """Whether an expression is one number, all of whose names have values before the loop."""
+        if isinstance(expr.type, ListType) or expr.type is FRACTION:
+            return False
+        if isinstance(expr, t.LocalValue):
+            return expr.local not in self.names and expr.local.storage is t.Storage.STATE
+        return all(local.storage is t.Storage.STATE or local in self.names for local in self.free(expr))
+
+    def _quick(self, expr: t.Expr) -> bool:
+        """Whether an expression is quickly computed, and can't be at fault."""
+        return not self.risky(expr) and not any(isinstance(part, _LOOPS) for part in walk(expr))
+
+    # Leaving a loop early ----------------------------------------------------------------------
+
+    def early(self, source: t.Expr) -> bool:
+        """Whether a walk over a list may stop early: no value that is passed over could have been a fault."""
+        match source:
+            case t.Filter():
+                return self.early(source.source) and not self._varies(source.condition, frozenset((source.it,)))
+            case t.Each():
+                return self.early(source.source) and not self._varies(source.body, frozenset((source.it,)))
+            case t.DefineCall():
+                return self.early(self.space.ruleset.defines[source.name].body)
+            case t.Joined():
+                return not isinstance(source.parts.type, ListType) or self.early(source.parts)
+            case t.ItemsOf() | t.LocalValue() | t.EveryItem() | t.EveryZone() | t.ZoneFamily() | t.With() | t.Without():
+                # What there is to compute is computed before the walk begins.
+                return not isinstance(source, t.Without) or self.early(source.left)
+            case _:
+                return not self.risky(source)
+
+    def _varies(self, expr: t.Expr, bound: Locals) -> bool:
+        """Whether an expression may be at fault for one value of the names and not for another."""
+        if not self.risky(expr) or self.free(expr).isdisjoint(bound):
+            return False
+        if isinstance(expr, t.DefineCall):
+            define = self.space.ruleset.defines[expr.name]
+            pairs = list(zip(define.parameters, expr.arguments, strict=True))
+            if any(self._varies(argument, bound) for _, argument in pairs):
+                return True
+            changing = frozenset(local for local, argument in pairs if not self.free(argument).isdisjoint(bound))
+            return self._varies(define.body, changing)
+        return self._risk(expr) or any(self._varies(child, bound) for child in children(expr))
