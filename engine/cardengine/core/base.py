@@ -11,11 +11,12 @@ from cardengine.core.builder import ONE, ZERO, Builder, add, binary, compare, lo
 from cardengine.core.ir import Const, Expr, Get, Op
 from cardengine.core.memory import Layout, TooLargeError
 from cardengine.core.values import Array, Frac, Seq, Value, keep, width
-from cardengine.evaluation import Compiler, Fault
+from cardengine.evaluation import Compiler, Fault, ItemSpace
 from cardengine.evaluation.compiled import Compiled
 from cardengine.evaluation.space import WORD_MAX, WORD_MIN, Space
 from cardengine.lang import tree as t
-from cardengine.lang.types import FRACTION, INT, ListType, OptionalType, Type, element
+from cardengine.lang.symbols import Audience, OwnerKind
+from cardengine.lang.types import FRACTION, INT, ItemType, ListType, OptionalType, Type, element
 from cardengine.lang.walk import walk
 from cardengine.runtime.machine import Machine
 
@@ -55,6 +56,8 @@ class Base:
         self.program = machine.program
         self.space: Space = machine.space
         self.lean = lean
+        self.tracks = not lean or self._asks_who_knows()
+        """Whether it is kept who has seen which cards."""
         self.layout = Layout.of(machine.space)
         self.compiler = Compiler(machine.space)
         self.compiler.possible = machine._possible
@@ -63,6 +66,8 @@ class Base:
         self.faulty = False
         """Whether what has been lowered since this was reset may ask for something impossible."""
         self.names: dict[t.Local, Value] = {}
+        self.zones: dict[t.Local, str] = {}
+        """For names of zones: the declaration, where that is known."""
         self.nodes = 0
         self._shared: dict[object, Body] = {}
         self._weights: dict[int, int] = {}
@@ -74,6 +79,39 @@ class Base:
         """For expressions that are computed when they are first needed: where the value is, and whether it is there."""
         self.inline = INLINE
 
+    def _asks_who_knows(self) -> bool:
+        """Whether the actions on offer depend on what the chooser knows: of cards alike he is offered one."""
+        return any(
+            self.alike(parameter.domain.type) is not None and not self.open_to(choice.you, parameter.domain)
+            for choice in self.space.ruleset.choices.values()
+            for action in choice.actions
+            for parameter in action.parameters
+        )
+
+    def alike(self, kind: Type) -> ItemSpace | None:
+        """The kind of items of which some are alike, when a type is such items, or lists of them."""
+        inner = kind.item if isinstance(kind, ListType) else kind
+        if not isinstance(inner, ItemType):
+            return None
+        items = self.space.items[inner.kind]
+        return None if list(items.pack) == list(range(items.count)) else items
+
+    def open_to(self, you: t.Local, domain: t.Domain) -> bool:
+        """Whether a domain's items lie in a zone where the chooser sees them, in whatever way they lie there."""
+        if not isinstance(domain, t.OneOfDomain | t.SubsetDomain):
+            return False
+        source = domain.source
+        while isinstance(source, t.Filter):
+            source = source.source
+        if not isinstance(source, t.ItemsOf) or not isinstance(source.zone, t.ZoneRef):
+            return False
+        owner = source.zone.owner
+        decl = self.space.zones[source.zone.name].decl
+        if decl.seen_by is Audience.EVERYBODY:
+            return decl.owner.kind is not OwnerKind.ITEM
+        mine = isinstance(owner, t.LocalValue) and owner.local is you
+        return mine and decl.owner.kind is OwnerKind.PLAYER and decl.seen_by is Audience.OWNER
+
     # Functions ---------------------------------------------------------------------------------
 
     @contextmanager
@@ -81,15 +119,15 @@ class Base:
         self, name: str, parameters: tuple[str, ...] = (), *, result: bool = False, export: bool = False
     ) -> Iterator[Builder]:
         """Build a function; what was built before goes on afterwards."""
-        kept = self.b, self.faulty, self.names, self.hoisted, self.lazy, self.inline
-        self.b, self.faulty, self.names = Builder(name, parameters, result=result), False, {}
+        kept = self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.inline
+        self.b, self.faulty, self.names, self.zones = Builder(name, parameters, result=result), False, {}, {}
         self.hoisted, self.lazy, self.inline = {}, {}, INLINE
         self.b.function.export = export
         self.functions.append(self.b.function)
         try:
             yield self.b
         finally:
-            self.b, self.faulty, self.names, self.hoisted, self.lazy, self.inline = kept
+            self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.inline = kept
 
     def shared(self, key: object, make: Callable[[], Body]) -> ir.Function:
         """A function that is built when it is first needed; a call of it may be at fault."""

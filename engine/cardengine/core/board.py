@@ -12,7 +12,7 @@ from cardengine.core.chance import Chance
 from cardengine.core.ir import Choose, Const, Expr, Op
 from cardengine.core.values import Array, Range, Seq
 from cardengine.evaluation import ItemSpace
-from cardengine.evaluation.space import facing_of
+from cardengine.evaluation.space import ZoneCell, facing_of
 from cardengine.lang import tree as t
 from cardengine.lang.symbols import OwnerKind, ZoneDecl
 from cardengine.lang.tree import End, Facing
@@ -95,9 +95,6 @@ class Board(Chance):
         function = self.shared(("sees", kind.decl.name), lambda: self._sees(kind))
         return self.b.let(ir.Call(function, (item,)))
 
-    def _on_pieces(self) -> bool:
-        return any(cell.decl.owner.kind is OwnerKind.ITEM for cell in self.space.cells)
-
     def _sees(self, kind: ItemSpace) -> Body:
         masks = self.layout.constant([0, *(cell.mask for cell in self.space.cells)])
         everyone = Const(self.space.everyone)
@@ -106,26 +103,55 @@ class Board(Chance):
             place = b.let(load(item, kind.place))
             with b.if_(is_zero(place)):
                 b.give(ZERO)
-            seen = b.let(Choose(load(item, kind.face), everyone, load(place, masks)))
-            if kind is self.space.items["card"] and self._on_pieces():
-                owners = [self._owner(cell) for cell in self.space.cells]
-                owner = b.let(load(place, self.layout.constant([-1, *owners])))
-                with b.if_(compare(Op.GE, owner, 0)):
-                    piece = next(space for space in self.space.items.values() if space.model)
-                    b.give(binary(Op.AND, seen, self.sees(piece, owner)))
+            seen = Choose(load(item, kind.face), everyone, load(place, masks))
+            b.give(self.through(kind, seen, place))
+            return Body(b.function, faulty=False)
+
+    def through(self, kind: ItemSpace, seen: Expr, place: Expr) -> Expr:
+        """Of a mask of seats those that see the piece to which a zone belongs, if it belongs to one.
+
+        ``place`` is the zone's number plus one; ``kind`` is what lies there.
+        """
+        holders = [self._holder(cell) for cell in self.space.cells]
+        here = any(
+            h for h, cell in zip(holders, self.space.cells, strict=True) if cell.decl.item.kind == kind.decl.name
+        )
+        if not here:
+            return seen
+        function = self.shared("through", lambda: self._through(holders))
+        return binary(Op.AND, seen, ir.Call(function, (place,)))
+
+    def _holder(self, cell: ZoneCell) -> tuple[int, int] | None:
+        """The cells of place and face of the piece to which a zone belongs."""
+        if cell.decl.owner.kind is not OwnerKind.ITEM:
+            return None
+        owner = self.space.items[cell.decl.owner.item or ""]
+        return (owner.place + cell.owner, owner.face + cell.owner) if owner.model else None
+
+    def _through(self, holders: list[tuple[int, int] | None]) -> Body:
+        """``through(place)``: the seats that see all pieces in which a zone is, from the inmost outwards."""
+        masks = self.layout.constant([0, *(cell.mask for cell in self.space.cells)])
+        places = self.layout.constant([0, *(holder[0] if holder else 0 for holder in holders)])
+        faces = self.layout.constant([0, *(holder[1] if holder else 0 for holder in holders)])
+        everyone = Const(self.space.everyone)
+        with self.function("through", ("place",), result=True) as b:
+            place, seen = b.var(b.parameter(0)), b.var(everyone)
+            # Pieces may lie in each other: once round is enough.
+            with b.count(ZERO, Const(len(holders))):
+                holder = b.let(load(place, places))
+                with b.if_(is_zero(holder)):
+                    b.give(seen)
+                face = b.let(load(load(place, faces)))
+                b.set(place, load(holder))
+                with b.if_(is_zero(place)):
+                    b.give(ZERO)
+                b.set(seen, binary(Op.AND, seen, Choose(face, everyone, load(place, masks))))
             b.give(seen)
             return Body(b.function, faulty=False)
 
-    def _owner(self, cell: object) -> int:
-        decl = cell.decl  # type: ignore[attr-defined]  # a zone
-        if decl.owner.kind is not OwnerKind.ITEM:
-            return -1
-        owner = self.space.items[decl.owner.item or ""]
-        return int(cell.owner) if owner.model else -1  # type: ignore[attr-defined]  # a zone
-
     def learn(self, kind: ItemSpace, item: Expr, before: Expr) -> None:
         """Whoever sees an item now, or saw it before it moved, has seen it."""
-        if self.lean:
+        if not self.tracks:
             return
         seen = binary(Op.OR, before, self.sees(kind, item))
         self.b.store(item, kind.seen, binary(Op.OR, load(item, kind.seen), seen))
@@ -135,7 +161,7 @@ class Board(Chance):
 
         ``source`` is the zone's number plus one; 0 for nowhere.
         """
-        if self.lean:
+        if not self.tracks:
             return
         b = self.b
         function = self.shared(("blur", kind.decl.name), lambda: self._blur(kind))
@@ -256,11 +282,11 @@ class Board(Chance):
         """Move one item."""
         b = self.b
         item = b.let(item)
-        if self.lean and not self._bounded(spot):
+        if not self.tracks and not self._bounded(spot):
             self.take(kind, item)
             self.lay(kind, item, spot, end, facing)
             return
-        before = ZERO if self.lean else self.sees(kind, item)
+        before = ZERO if not self.tracks else self.sees(kind, item)
         self.blur(kind, load(item, kind.place), self._single(item))
         with b.block() as block:
             if self._bounded(spot):
@@ -296,7 +322,7 @@ class Board(Chance):
         """Move items as a block, their order kept."""
         b = self.b
         before = self.layout.take(max(items.most, 1))
-        if not self.lean:
+        if self.tracks:
             with b.count(ZERO, items.size) as place:
                 item = items.at(b, place)
                 assert isinstance(item, Expr)
@@ -316,7 +342,7 @@ class Board(Chance):
             if end is End.TOP:
                 backwards = ONE
             self._lay_all(kind, items, spot, end, facing, backwards)
-            if not self.lean:
+            if self.tracks:
                 with b.count(ZERO, items.size) as place:
                     item = items.at(b, place)
                     assert isinstance(item, Expr)
@@ -372,7 +398,7 @@ class Board(Chance):
             self.move_one(kind, item, spot, end, facing)
             with b.if_(load(None, self.layout.trouble)):
                 b.leave(block)
-            before = ZERO if self.lean else self.sees(kind, successor)
+            before = ZERO if not self.tracks else self.sees(kind, successor)
             self.blur(kind, load(successor, kind.place), self._single(successor))
             self.take(kind, successor)
             size = b.let(load(old.address))
@@ -410,8 +436,8 @@ class Board(Chance):
                 b.leave(block)
             b.leave(block, compare(Op.EQ, first, second))
             here, there = self.spot_of(b.let(sub(one, 1))), self.spot_of(b.let(sub(two, 1)))
-            before = [ZERO, ZERO] if self.lean else [self.sees(kind, first), self.sees(kind, second)]
-            if not self.lean:
+            before = [ZERO, ZERO] if not self.tracks else [self.sees(kind, first), self.sees(kind, second)]
+            if self.tracks:
                 with b.if_(compare(Op.NE, one, two)):
                     self.blur(kind, one, self._single(first))
                     self.blur(kind, two, self._single(second))
@@ -456,6 +482,6 @@ class Board(Chance):
             item = b.let(item)
             lies = binary(Op.AND, compare(Op.NE, load(item, kind.face), int(up)), truth(load(item, kind.place)))
             with b.if_(lies):
-                before = ZERO if self.lean else self.sees(kind, item)
+                before = ZERO if not self.tracks else self.sees(kind, item)
                 b.store(item, kind.face, Const(int(up)))
                 self.learn(kind, item, before)

@@ -6,7 +6,7 @@ from cardengine.core.base import BEYOND
 from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, mul, sub
 from cardengine.core.ir import Binary, Choose, Const, Expr, Op
 from cardengine.core.lists import Lists
-from cardengine.core.values import Frac, Seq, Value
+from cardengine.core.values import Frac, Seq, Tuple, Value
 from cardengine.evaluation.space import WORD_MAX, WORD_MIN
 from cardengine.lang import tree as t
 from cardengine.lang.types import BOOL, FRACTION, ListType, element
@@ -23,7 +23,7 @@ class Calls(Lists):
         """How many values a list has."""
         b = self.b
         if isinstance(argument, t.ItemsOf):
-            if isinstance(argument.zone, t.ZoneRef):
+            if self.zone_name(argument.zone) is not None:
                 return load(self.zone_address(argument.zone)[0])
             return load(load(b.let(self.num(argument.zone)), self.zone_table))
         if isinstance(argument, t.Filter | t.Each | t.Joined | t.EveryItem) or (
@@ -221,6 +221,9 @@ class Calls(Lists):
         argument = expr.arguments[0]
         strengths = self.compiler.strengths(element(argument.type) or BOOL)
         table = self.layout.constant(list(strengths)) if strengths is not None else None
+        few = self._few_values(argument)
+        if few is not None:
+            return self._run_of_few([b.let(load(x, table) if table is not None else x) for x in few])
         values = self.gather(
             element(argument.type) or BOOL, self.most(argument),
             lambda put: self.each(argument, lambda x: put(load(x, table) if table is not None else x)),  # type: ignore[arg-type]  # numbers
@@ -236,6 +239,32 @@ class Calls(Lists):
                 b.set(fine, ZERO)
         with b.if_(values.size):
             b.set(fine, binary(Op.AND, fine, compare(Op.EQ, sub(high, low), sub(values.size, 1))))
+        return fine
+
+    def _few_values(self, argument: t.Expr) -> list[Expr] | None:
+        """The values of a list of which the number is known, when they are few."""
+        source = argument.source if isinstance(argument, t.Each) else argument
+        value = self.names.get(source.local) if isinstance(source, t.LocalValue) else None
+        if not isinstance(value, Tuple):
+            return None
+        found: list[Expr] = []
+
+        def put(x: Value) -> None:
+            assert isinstance(x, Expr)
+            found.append(self.b.let(x))
+
+        self.each(argument, put)
+        return found
+
+    def _run_of_few(self, values: list[Expr]) -> Expr:
+        low, high = values[0], values[0]
+        for x in values[1:]:
+            low = self.b.let(Choose(compare(Op.LT, x, low), x, low))
+            high = self.b.let(Choose(compare(Op.GT, x, high), x, high))
+        fine: Expr = compare(Op.EQ, sub(high, low), len(values) - 1)
+        for number, x in enumerate(values):
+            for other in values[:number]:
+                fine = binary(Op.AND, fine, compare(Op.NE, x, other))
         return fine
 
     # One of a list -----------------------------------------------------------------------------

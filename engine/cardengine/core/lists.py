@@ -103,8 +103,9 @@ class Lists(Sorting):
     def zone_address(self, expr: t.Expr) -> tuple[Expr, bool | None, int]:
         """The cell of a zone's count, whether it is a pile (None: that depends), and the most items that it takes."""
         cells = self.space.cells
-        if isinstance(expr, t.ZoneRef):
-            space = self.space.zones[expr.name]
+        name = self.zone_name(expr)
+        if name is not None:
+            space = self.space.zones[name]
             first = cells[space.first]
             stride = cells[space.first + 1].address - first.address if space.owners * space.places > 1 else 0
             number = self.num(expr)
@@ -123,6 +124,18 @@ class Lists(Sorting):
         address = self.b.let(load(number, self.zone_table))
         return address, piles.pop() if len(piles) == 1 else None, max(cell.capacity for cell in several)
 
+    def zone_name(self, expr: t.Expr) -> str | None:
+        """The declaration of a zone, when it is known."""
+        if isinstance(expr, t.ZoneRef):
+            return expr.name
+        return self.zones.get(expr.local) if isinstance(expr, t.LocalValue) else None
+
+    def zones_in(self, source: t.Expr) -> str | None:
+        """The declaration of all zones of a list, when it is known."""
+        while isinstance(source, t.Filter):
+            source = source.source
+        return source.name if isinstance(source, t.ZoneFamily | t.EveryZone) else None
+
     @property
     def zone_table(self) -> int:
         """The table of the zones' addresses."""
@@ -135,8 +148,7 @@ class Lists(Sorting):
 
     def items_of(self, expr: t.ItemsOf) -> Seq:
         """The items of a zone."""
-        number = None
-        if not isinstance(expr.zone, t.ZoneRef):
+        if self.zone_name(expr.zone) is None:
             number = self.b.let(self.num(expr.zone))
             return self.items_in(number, item_of(expr), expr.zone)
         address, pile, most = self.zone_address(expr.zone)
@@ -213,6 +225,8 @@ class Lists(Sorting):
             self._defined(rest, inner, body)
 
     def _mapped(self, expr: t.Each, body: Consumer) -> None:
+        self._note_zones(expr.it, expr.source)
+
         def one(x: Value) -> None:
             with self.named(expr.it, x):
                 value = keep(self.b, self.value(expr.body))
@@ -221,7 +235,14 @@ class Lists(Sorting):
         with self.hoisting([expr.body], frozenset((expr.it,))):
             self.each(expr.source, one)
 
+    def _note_zones(self, it: t.Local, source: t.Expr) -> None:
+        name = self.zones_in(source)
+        if name is not None:
+            self.zones[it] = name
+
     def _filtered(self, expr: t.Filter, body: Consumer) -> None:
+        self._note_zones(expr.it, expr.source)
+
         def one(x: Value) -> None:
             with self.named(expr.it, x):
                 test = self.num(expr.condition)

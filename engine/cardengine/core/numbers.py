@@ -10,7 +10,7 @@ from cardengine.core.ir import Binary, Choose, Const, Expr, Get, Op
 from cardengine.core.values import Frac, Range, Seq, Value
 from cardengine.evaluation.space import WORD_MAX, WORD_MIN
 from cardengine.lang import tree as t
-from cardengine.lang.types import FRACTION, INT, ListType
+from cardengine.lang.types import FRACTION, INT, ItemType, ListType, OptionalType
 
 _COMPARE = {
     t.Comparison.LESS: Op.LT, t.Comparison.AT_MOST: Op.LE, t.Comparison.MORE: Op.GT, t.Comparison.AT_LEAST: Op.GE,
@@ -291,6 +291,16 @@ class Numbers(Hoisting):
     def _searched(self, expr: t.Contains, item: Value) -> Expr:
         b = self.b
         source = expr.source
+        kind = source.type.item if isinstance(source.type, ListType) else None
+        if isinstance(source, t.ItemsOf) and isinstance(kind, ItemType) and isinstance(item, Expr):
+            # Where an item lies is noted beside it.
+            place = b.let(add(self.num(source.zone), 1))
+            places = self.space.items[kind.kind].place
+            if not isinstance(expr.item.type, OptionalType):
+                return compare(Op.EQ, load(item, places), place)
+            nothing = b.let(compare(Op.LT, item, 0))
+            there = load(Choose(nothing, ZERO, item), places)
+            return binary(Op.AND, is_zero(nothing), compare(Op.EQ, there, place))
         if isinstance(item, Expr) and not self.risky(source):
             seq = self.seq(source) if isinstance(source, t.Constant | t.OptionValue) else None
             if isinstance(seq, Range):
@@ -337,6 +347,10 @@ class Numbers(Hoisting):
         b.emit(ir.If(test, then, otherwise))
         return result
 
+    def zone_name(self, expr: t.Expr) -> str | None:
+        """The declaration of a zone, when it is known."""
+        raise NotImplementedError
+
     # Calls of definitions ----------------------------------------------------------------------
 
     def _OptionValue(self, expr: t.OptionValue) -> Value:  # noqa: N802
@@ -348,6 +362,11 @@ class Numbers(Hoisting):
         bound: list[tuple[t.Local, Value]] = []
         for local, argument in zip(define.parameters, expr.arguments, strict=True):
             value = self.value(argument)
+            name = self.zone_name(argument)
+            if name is not None:
+                self.zones[local] = name
+            else:
+                self.zones.pop(local, None)
             bound.append((local, self.b.let(value) if isinstance(value, Expr) else value))
         return bound
 

@@ -15,7 +15,8 @@ from cardengine.core.piles import Piles
 from cardengine.core.values import Array, Range, Seq, Tuple, Value
 from cardengine.evaluation import ItemSpace
 from cardengine.lang import tree as t
-from cardengine.lang.types import BOOL, FRACTION, INT, ItemType, ListType, OptionalType, element
+from cardengine.lang.types import BOOL, FRACTION, INT, ListType, OptionalType, element
+from cardengine.lang.walk import children
 from cardengine.model import program as p
 from cardengine.runtime.bounds import bound
 from cardengine.runtime.offers import MAX_CANDIDATES
@@ -175,7 +176,14 @@ class Offers(Piles):
             with self.named(parameter.local, value):
                 self._domains(choice, action, [*values, value], leaf)
 
-        self._domain(choice, parameter.domain, one)
+        name = self.zones_in(parameter.domain.source) if isinstance(parameter.domain, t.OneOfDomain) else None
+        if name is not None:
+            self.zones[parameter.local] = name
+        later = action.decl.parameters[place:]
+        computed = [condition.test for condition in action.decl.conditions]
+        computed += [part for other in later[1:] for part in _parts(other.domain)]
+        with self.hoisting(computed, frozenset(other.local for other in later)):
+            self._domain(choice, parameter.domain, one)
 
     def _domain(self, choice: p.Choice, domain: t.Domain, body: Callable[[Value], None]) -> None:
         match domain:
@@ -222,7 +230,7 @@ class Offers(Piles):
 
     def _one_of(self, choice: p.Choice, domain: t.OneOfDomain, body: Callable[[Value], None]) -> None:
         b = self.b
-        items = self._alike(domain.type)
+        items = self.alike(domain.type)
         if items is None:
             source = domain.source
             if self._once(source):
@@ -233,7 +241,7 @@ class Offers(Piles):
             else:
                 self.distinct(self.seq(source)).each(b, body)
             return
-        values = self._classed(choice, items, domain.source)
+        values = self._classed(choice, items, domain)
         with b.count(ZERO, values.size) as place, b.if_(compare(Op.LT, load(place, self._earlier), 0)):
             value = values.at(b, place)
             assert isinstance(value, Expr)
@@ -248,10 +256,10 @@ class Offers(Piles):
     def _subset(self, choice: p.Choice, domain: t.SubsetDomain, body: Callable[[Value], None]) -> None:
         b = self.b
         assert isinstance(domain.type, ListType)
-        items = self._alike(domain.type.item)
+        items = self.alike(domain.type.item)
         if items is None and self._few(domain, body):
             return
-        classed = self._classed(choice, items, domain.source) if items is not None else None
+        classed = self._classed(choice, items, domain) if items is not None else None
         earlier = self._earlier if classed is not None else 0
         source: Seq = classed if classed is not None else self.distinct(self.seq(domain.source))
         made = self.gather(source.item, source.most, lambda put: source.each(b, put)) if classed is None else classed
@@ -266,7 +274,7 @@ class Offers(Piles):
         if domain.high is not None:
             top = min(top, max(self.known(domain.high).high, 0))
         with b.block() as block:
-            ways = self.shared("ways", self._ways)
+            ways = self.ways()
             with b.if_(compare(Op.GT, ir.Call(ways, (made.size, least, most)), MAX_CANDIDATES)):
                 self.trouble(FAULT)
                 b.leave(block)
@@ -316,50 +324,25 @@ class Offers(Piles):
         deeper(ZERO, [])
         return True
 
-    def _ways(self) -> Body:
-        """How many parts of a list have from so many to so many values; a large number when they are many."""
-        enough = MAX_CANDIDATES * 4
-        with self.function("ways", ("total", "low", "high"), result=True) as b:
-            total, low, high = (b.parameter(number) for number in range(3))
-            found = b.var(ZERO, "ways")
-            with b.count(low, add(high, 1)) as size:
-                # comb(total, size), product by product; it stops when it is large.
-                less = b.let(Choose(compare(Op.GT, size, sub(total, size)), sub(total, size), size))
-                ways = b.var(ONE)
-                with b.if_(compare(Op.LT, less, 0)):
-                    b.set(ways, ZERO)
-                with b.count(ZERO, less) as i:
-                    b.set(ways, Binary(Op.DIV, Binary(Op.MUL, ways, sub(total, i)), add(i, 1)))
-                    with b.if_(compare(Op.GT, ways, enough)):
-                        b.give(Const(enough))
-                b.set(found, add(found, ways))
-                with b.if_(compare(Op.GT, found, enough)):
-                    b.give(Const(enough))
-            b.give(found)
-            return Body(b.function, faulty=False)
-
     # Items alike -------------------------------------------------------------------------------
 
-    def _alike(self, kind: object) -> ItemSpace | None:
-        """The kind of items of which some are alike, when the values are such items."""
-        if not isinstance(kind, ItemType):
-            return None
-        items = self.space.items[kind.kind]
-        return None if list(items.pack) == list(range(items.count)) else items
-
-    def _classed(self, choice: p.Choice, items: ItemSpace, source: t.Expr) -> Array:
+    def _classed(self, choice: p.Choice, items: ItemSpace, domain: t.OneOfDomain | t.SubsetDomain) -> Array:
         """A list's values; and in ``self._earlier`` for each the last place before it of one that is alike, or -1."""
         b = self.b
-        found = self.distinct(self.seq(source))
+        found = self.distinct(self.seq(domain.source))
         made = self.gather(found.item, found.most, lambda put: found.each(b, put))
         earlier = self.layout.take(max(made.most, 1))
         known = self.layout.take(max(made.most, 1))
         classes = self.layout.constant(list(items.pack))
         you = b.let(load(None, choice.frame.you))
+        opened = self.open_to(choice.decl.you, domain)
         with b.count(ZERO, made.size) as place:
             x = b.let(self._plain(made.at(b, place)))
-            seen = binary(Op.OR, load(x, items.seen), self.sees(items, x))
-            b.store(place, known, binary(Op.AND, Binary(Op.SHR_U, seen, you), ONE))
+            if opened:
+                b.store(place, known, ONE)
+            else:
+                seen = binary(Op.OR, load(x, items.seen), self.sees(items, x))
+                b.store(place, known, binary(Op.AND, Binary(Op.SHR_U, seen, you), ONE))
             b.store(place, earlier, Const(-1))
             with b.if_(load(place, known)), b.count(ZERO, place) as other, b.if_(load(other, known)):
                 y = b.let(self._plain(made.at(b, other)))
@@ -451,3 +434,8 @@ class Offers(Piles):
             b.store(None, cell, binary(Op.AND, load(None, cell), Const(BEYOND)))
             b.give(ZERO)
         b.give(result)
+
+
+def _parts(domain: t.Domain) -> list[t.Expr]:
+    """The expressions of a domain."""
+    return list(children(domain))

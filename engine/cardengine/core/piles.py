@@ -47,7 +47,7 @@ class Piles(Board):
                 item = b.let(load(add(source.address, Choose(pile, size, ONE))))
             if pile != ONE:
                 self.blur(kind, add(source.number, 1), self._single(item))
-            before = ZERO if self.lean else self.sees(kind, item)
+            before = ZERO if not self.tracks else self.sees(kind, item)
             if pile == ONE:
                 b.store(add(source.address, size), 0, ZERO)
                 b.store(source.address, 0, sub(size, 1))
@@ -93,17 +93,17 @@ class Piles(Board):
         b = self.b
         with b.block() as block:
             if items is not None:
-                if not self.lean:
+                if self.tracks:
                     self.sources(kind, items, lambda source: self.blur(kind, source, items))
                 self._check_room(kind, items, spot, block)
                 with b.count(ZERO, items.size) as place:
                     item = items.at(b, place)
                     assert isinstance(item, Expr)
-                    self.take(kind, item)
-                with b.count(ZERO, items.size) as place:
-                    item = items.at(b, place)
-                    assert isinstance(item, Expr)
-                    self.lay(kind, b.let(item), spot, End.NATURAL, None)
+                    item = b.let(item)
+                    # What lies there already needn't be lifted: its place is drawn anew in any case.
+                    with b.if_(compare(Op.NE, load(item, kind.place), add(spot.number, 1))):
+                        self.take(kind, item)
+                    self.settle(kind, item, spot, None)
             function = self.shared(("shuffle", kind.decl.name), lambda: self._shuffle(kind))
             b.call(function, spot.number)
 
@@ -117,16 +117,8 @@ class Piles(Board):
             with b.count(ZERO, Const(kind.count)) as item, b.if_(compare(Op.EQ, load(item, kind.place), mine)):
                 b.store(size, pack, item)
                 b.set(size, add(size, 1))
-                if not self.lean:
-                    visible = self.mask(spot)
-                    if kind is self.space.items["card"] and self._on_pieces():
-                        owners = self.layout.constant([self._owner(cell) for cell in self.space.cells])
-                        owner = b.let(load(spot.number, owners))
-                        seen = b.var(visible)
-                        with b.if_(compare(Op.GE, owner, 0)):
-                            piece = next(space for space in self.space.items.values() if space.model)
-                            b.set(seen, binary(Op.AND, seen, self.sees(piece, owner)))
-                        visible = seen
+                if self.tracks:
+                    visible = self.through(kind, self.mask(spot), mine)
                     everyone = Const(self.space.everyone)
                     b.store(item, kind.seen, Choose(load(item, kind.face), everyone, visible))
             alike = list(kind.pack) != list(range(kind.count))
@@ -138,6 +130,7 @@ class Piles(Board):
             if alike:
                 self._tell_apart(kind, pack, kept, size)
             pile = self.is_pile(spot)
+            b.store(spot.address, 0, size)
             with b.count(ZERO, size) as place:
                 to = b.let(Choose(pile, sub(size, place), add(place, 1)))
                 b.store(add(spot.address, to), 0, load(place, pack))
@@ -160,7 +153,7 @@ class Piles(Board):
 
     def show(self, kind: ItemSpace, items: Seq, players: Seq) -> None:
         """Let some players know what items are."""
-        if self.lean:
+        if not self.tracks:
             return
         b = self.b
         mask = b.var(ZERO, "mask")

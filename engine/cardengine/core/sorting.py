@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import comb
 
-from cardengine.core.base import UNBOUNDED
+from cardengine.core import ir
+from cardengine.core.base import UNBOUNDED, Body
 from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, mul, sub
-from cardengine.core.ir import Const, Expr, Op
+from cardengine.core.ir import Binary, Choose, Const, Expr, Op
 from cardengine.core.numbers import Numbers
-from cardengine.core.values import Array, Seq, Value, keep
+from cardengine.core.values import Array, Seq, Tuple, Value, keep
 from cardengine.evaluation.functions import MAX_SUBSETS
 from cardengine.lang import tree as t
 from cardengine.lang.types import FRACTION, ListType, Type, element
 
 Consumer = Callable[[Value], None]
+
+ENOUGH = 1_000_000
+"""Where counting the parts of a list ends: more are too many in any case."""
+
+DEEPEST = 5
+"""Parts of up to so many values are listed by plain loops, one in the other."""
 
 
 class Sorting(Numbers):
@@ -145,6 +153,8 @@ class Sorting(Numbers):
         b = self.b
         source = self.seq(expr.arguments[0])
         sizes = [b.let(self.num(argument)) for argument in expr.arguments[1:]]
+        if self._plain_loops(source, sizes[0], sizes[-1], body):
+            return
         low, high = sizes[0], sizes[-1]
         total = b.let(source.count(b))
         inner = max(1, min(source.most, max(self.known(expr.arguments[-1]).high, 0)))
@@ -158,6 +168,63 @@ class Sorting(Numbers):
 
         limit = compare(Op.LE, found, MAX_SUBSETS)
         self.subsets_of(source, total, low, high, inner, one, limit)
+
+    def _plain_loops(self, source: Seq, low: Expr, high: Expr, body: Consumer) -> bool:
+        """Build loops, one in the other, for parts of a few values; False when they would be too many."""
+        if not (isinstance(low, Const) and isinstance(high, Const)):
+            return False
+        sizes = range(max(low.value, 1), min(high.value, source.most) + 1)
+        if low.value < 1 or not sizes or sizes[-1] > DEEPEST or len(sizes) > DEEPEST - 1:
+            return False
+        if isinstance(source.item, ListType):
+            return False
+        b = self.b
+        total = b.var(source.count(b))
+        if sum(comb(source.most, size) for size in sizes) > MAX_SUBSETS:
+            ways = ir.Call(self.ways(), (total, low, high))
+            with b.if_(compare(Op.GT, ways, MAX_SUBSETS)):
+                self.trouble()
+                b.set(total, ZERO)
+
+        def deeper(size: int, first: Expr, chosen: list[Expr]) -> None:
+            if len(chosen) == size:
+                body(Tuple(chosen, source.item, distinct=source.distinct))
+                return
+            # Room is left for those that follow.
+            with b.count(first, sub(total, size - len(chosen) - 1)) as place:
+                value = source.at(b, place)
+                assert isinstance(value, Expr)
+                deeper(size, add(place, 1), [*chosen, b.let(value)])
+
+        for size in sizes:
+            deeper(size, ZERO, [])
+        return True
+
+    def ways(self) -> ir.Function:
+        """How many parts of a list have from so many to so many values; ``ENOUGH`` when they are more."""
+        return self.shared("ways", self._ways)
+
+    def _ways(self) -> Body:
+        """How many parts of a list have from so many to so many values; a large number when they are many."""
+        enough = ENOUGH
+        with self.function("ways", ("total", "low", "high"), result=True) as b:
+            total, low, high = (b.parameter(number) for number in range(3))
+            found = b.var(ZERO, "ways")
+            with b.count(low, add(high, 1)) as size:
+                # comb(total, size), product by product; it stops when it is large.
+                less = b.let(Choose(compare(Op.GT, size, sub(total, size)), sub(total, size), size))
+                ways = b.var(ONE)
+                with b.if_(compare(Op.LT, less, 0)):
+                    b.set(ways, ZERO)
+                with b.count(ZERO, less) as i:
+                    b.set(ways, Binary(Op.DIV, Binary(Op.MUL, ways, sub(total, i)), add(i, 1)))
+                    with b.if_(compare(Op.GT, ways, enough)):
+                        b.give(Const(enough))
+                b.set(found, add(found, ways))
+                with b.if_(compare(Op.GT, found, enough)):
+                    b.give(Const(enough))
+            b.give(found)
+            return Body(b.function, faulty=False)
 
     def subsets_of(
         self, source: Seq, total: Expr, low: Expr, high: Expr, inner: int, body: Callable[[Array], None],
