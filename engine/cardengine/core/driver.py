@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from cardengine.core import ir
 from cardengine.core.base import BEYOND
-from cardengine.core.builder import ONE, ZERO, add, binary, bit, compare, is_zero, load
+from cardengine.core.builder import ZERO, add, binary, bit, compare, is_zero, load
 from cardengine.core.flow import Flow
 from cardengine.core.ir import Binary, Const, Expr, Op, Zeros
 from cardengine.core.memory import result_cells
@@ -15,13 +13,6 @@ from cardengine.model.program import Header
 
 HANDED_BACK = 6
 """The outcome of a game that the interpreter has to play, since it takes more than the core can compute."""
-
-
-class Policy(IntEnum):
-    """How a seat chooses."""
-
-    RANDOM = 0
-    GREEDY = 1
 
 
 class Core(Flow):
@@ -53,30 +44,21 @@ class Core(Flow):
                 with b.if_(compare(Op.EQ, load(None, Header.CHOICE), choice.number + 1)):
                     kept = b.let(load(None, choice.frame.you))
                     b.store(None, choice.frame.you, b.parameter(0))
-                    b.call(self.listing(choice))
+                    found = b.let(ir.Call(self.listing(choice), ()))
                     b.store(None, choice.frame.you, kept)
-            b.give(load(None, self.layout.offered))
+                    b.give(found)
             self._legal = b.function
 
     def _worth_all(self) -> None:
         """``best(seat)``: the place of the action with the highest value; of several the first."""
         with self.function("best", ("seat",), result=True, export=True) as b:
-            best = b.var(ZERO, "best")
             for choice in self.program.choices:
-                worth = self.worth(choice)
-                if worth is None:
-                    continue
                 with b.if_(compare(Op.EQ, load(None, Header.CHOICE), choice.number + 1)):
                     kept = b.let(load(None, choice.frame.you))
                     b.store(None, choice.frame.you, b.parameter(0))
-                    most = b.var(ir.Call(worth, (load(None, self.layout.index),)), "most")
-                    with b.count(ONE, load(None, self.layout.offered)) as place:
-                        value = b.let(ir.Call(worth, (load(place, self.layout.index),)))
-                        with b.if_(compare(Op.GT, value, most)):
-                            b.set(most, value)
-                            b.set(best, place)
+                    best = b.let(self.best(choice))
                     b.store(None, choice.frame.you, kept)
-            b.give(best)
+                    b.give(best)
             self._best_of = b.function
 
     # Taking an action --------------------------------------------------------------------------
@@ -86,7 +68,6 @@ class Core(Flow):
         with self.function("take", ("seat", "record"), export=True) as b:
             seat, record = b.parameter(0), b.parameter(1)
             b.store(None, Header.STEPS, add(load(None, Header.STEPS), 1))
-            b.store(None, self.layout.listed, ZERO)
             for choice in self.program.choices:
                 with b.if_(compare(Op.EQ, load(None, Header.CHOICE), choice.number + 1)):
                     if choice.frame.commits:
@@ -107,33 +88,9 @@ class Core(Flow):
         b.store(None, Header.WAITING, ZERO)
         for action in choice.actions:
             with b.if_(compare(Op.EQ, load(record), action.number)):
-                self._arguments(action, record, None, 0)
+                self.arguments(action, record, None, 0)
                 b.store(None, Header.PC, Const(action.entry))
                 b.give()
-
-    def _arguments(self, action: p.Action, record: Expr, base: Expr | None, target: int) -> None:
-        """Copy a record's arguments into registers, or (``base``) into cells that follow one another."""
-        b = self.b
-        at = b.var(record)
-        offset = 1
-        for register in action.parameters:
-            to = register.address if base is None else target
-            if register.capacity is None:
-                b.store(base, to, load(at, offset))
-                offset += 1
-                target += 1
-                continue
-            size = b.let(load(at, offset))
-            b.store(base, to, size)
-            start = b.let(add(at, offset + 1))
-            with b.count(ZERO, size) as place:
-                b.store(place if base is None else add(base, place), to + 1, load(add(start, place)))
-            if not self.lean:
-                with b.count(size, Const(register.capacity)) as place:
-                    b.store(place if base is None else add(base, place), to + 1, ZERO)
-            b.set(at, add(start, size))
-            offset = 0
-            target += 1 + register.capacity
 
     def _commit(self, choice: p.Choice, seat: Expr, record: Expr) -> None:
         b = self.b
@@ -143,7 +100,7 @@ class Core(Flow):
         for action in choice.actions:
             if action.parameters:
                 with b.if_(compare(Op.EQ, load(record), action.number)):
-                    self._arguments(action, record, base, 1)
+                    self.arguments(action, record, base, 1)
         others = binary(Op.AND, load(None, Header.WAITING), Binary(Op.XOR, bit(seat), Const(-1)))
         b.store(None, Header.WAITING, others)
         with b.if_(is_zero(load(None, Header.WAITING))):
@@ -157,38 +114,30 @@ class Core(Flow):
         layout = self.layout
         with self.function("start", export=True) as b:
             b.emit(ir.Copy(ZERO, Const(layout.image), Const(self.space.size)))
-            for cell in (layout.trouble, layout.listed, layout.decisions):
+            for cell in (layout.trouble, layout.decisions):
                 b.store(None, cell, ZERO)
             self._begin = b.function
 
     def _play(self) -> None:
         """``play()``: goes on to the end, each seat choosing by its policy."""
-        layout = self.layout
         run = next(function for function in self.functions if function.name == "run")
         self._run = run
-        below = self.below()
-        with self.function("play", export=True) as b:
-            with b.loop() as loop:
-                with b.if_(load(None, Header.OUTCOME)):
-                    b.leave(loop)
-                waiting = b.let(load(None, Header.WAITING))
-                ready = b.var(truth_and(waiting, load(None, Header.CHOICE)))
-                with b.if_(is_zero(ready)):
-                    b.call(run)
-                    b.leave(loop, load(None, Header.OUTCOME))
-                seat = b.let(Zeros(load(None, Header.WAITING)))
-                with b.if_(is_zero(load(None, layout.listed))):
-                    b.emit(ir.Do(ir.Call(self._legal, (seat,))))
-                    b.leave(loop, load(None, layout.trouble))
-                picked = b.var(ZERO, "picked")
-                chance, value = b.if_else(is_zero(load(seat, layout.policies)))
-                with b.inside(chance):
-                    generator = b.let(add(binary(Op.MUL, seat, Const(2)), layout.generators + 2))
-                    b.set(picked, ir.Call(below, (generator, load(None, layout.offered))))
-                with b.inside(value):
-                    b.set(picked, ir.Call(self._best_of, (seat,)))
-                b.store(None, layout.decisions, add(load(None, layout.decisions), 1))
-                b.call(self._take_record, seat, load(picked, layout.index))
+        with self.function("play", export=True) as b, b.loop() as loop:
+            b.leave(loop, load(None, Header.OUTCOME))
+            waiting = b.let(load(None, Header.WAITING))
+            with b.if_(is_zero(waiting)):
+                b.call(run)
+            with b.if_(waiting):
+                seat, record = b.let(Zeros(waiting)), b.var(ZERO, "record")
+                for choice in self.program.choices:
+                    with b.if_(compare(Op.EQ, load(None, Header.CHOICE), choice.number + 1)):
+                        kept = b.let(load(None, choice.frame.you))
+                        b.store(None, choice.frame.you, seat)
+                        offered = b.let(ir.Call(self.listing(choice), ()))
+                        b.leave(loop, load(None, self.layout.trouble))
+                        b.set(record, self.choose(choice, seat, offered))
+                        b.store(None, choice.frame.you, kept)
+                b.call(self._take_record, seat, record)
                 with b.if_(is_zero(load(None, Header.CHOICE))):
                     b.call(run)
             self._play_on = b.function
@@ -197,7 +146,8 @@ class Core(Flow):
         """Note a game's result."""
         b, layout = self.b, self.layout
         at = b.let(binary(Op.MUL, number, Const(result_cells(self.space.players))))
-        back = compare(Op.GE, load(None, layout.trouble), BEYOND)
+        unfit = compare(Op.GE, load(None, layout.trouble), BEYOND)
+        back = binary(Op.OR, unfit, is_zero(load(None, Header.OUTCOME)))
         b.store(at, layout.results, ir.Choose(back, Const(HANDED_BACK), load(None, Header.OUTCOME)))
         b.store(at, layout.results + 1, load(None, Header.WINNERS))
         b.store(at, layout.results + 2, load(None, Header.STEPS))
@@ -227,7 +177,7 @@ class Core(Flow):
             b.count(ZERO, b.parameter(2)) as number,
         ):
             b.emit(ir.Copy(ZERO, Const(layout.base), Const(self.space.size)))
-            for cell in (layout.trouble, layout.listed, layout.decisions):
+            for cell in (layout.trouble, layout.decisions):
                 b.store(None, cell, ZERO)
             b.call(seed, b.parameter(0), add(b.parameter(1), number))
             # A position at which the game is over already only has its scores.
@@ -235,8 +185,3 @@ class Core(Flow):
                 b.call(self.finishing())
             b.call(self._play_on)
             self._result(number)
-
-
-def truth_and(left: Expr, right: Expr) -> Expr:
-    """1 when neither is 0."""
-    return binary(Op.AND, compare(Op.NE, left, 0), compare(Op.NE, right, 0))

@@ -323,21 +323,34 @@ class Flow(Effects):
             b.store(None, frame.taken, ZERO)
             b.store(None, frame.back, Const(self.here))
             b.store(None, Header.PC, Const(self.here))
-            b.call(self.listing(choice))
+            offered = b.let(ir.Call(self.listing(choice), ()), "offered")
             if self.faulty:
                 self.check()
-            with b.if_(is_zero(load(None, self.layout.offered))):
+            with b.if_(is_zero(offered)):
                 if choice.decl.if_none is IfNone.FAULT:
                     self.trouble()
                     self.check()
                 b.leave(done)
-            b.store(None, Header.CHOICE, Const(i.choice + 1))
-            b.store(None, Header.WAITING, bit(load(None, frame.you)))
-            b.store(None, self.layout.listed, ONE)
-            b.give()
+            if self.lean:
+                self._go_on(choice, offered)
+            else:
+                b.store(None, Header.CHOICE, Const(i.choice + 1))
+                b.store(None, Header.WAITING, bit(load(None, frame.you)))
+                b.give()
         self._clear_frame(frame)
         if secret:
             b.store(None, Header.SECRET, ZERO)
+
+    def _go_on(self, choice: p.Choice, offered: Expr) -> None:
+        """Choose by the seat's policy and run the action, without leaving the function."""
+        b = self.b
+        record = self.choose(choice, b.let(load(None, choice.frame.you)), offered)
+        b.store(None, Header.STEPS, add(load(None, Header.STEPS), 1))
+        last = choice.actions[-1]
+        for action in choice.actions:
+            with b.if_(ONE if action is last else compare(Op.EQ, load(record), action.number)):
+                self.arguments(action, record, None, 0)
+                self.go_to(Const(action.entry))
 
     def _do_EndAction(self, i: p.EndAction) -> None:  # noqa: N802
         b = self.b
@@ -363,19 +376,18 @@ class Flow(Effects):
         if self.faulty:
             self.check()
         waiting = b.var(ZERO, "waiting")
-        b.store(None, self.layout.listed, ZERO)
 
         def one(x: Value) -> None:
             assert isinstance(x, Expr)
             b.store(None, frame.you, x)
-            b.call(self.listing(choice))
+            offered = b.let(ir.Call(self.listing(choice), ()), "offered")
             if self.faulty:
                 self.check()
                 self.faulty = True
-            with b.if_(load(None, self.layout.offered)):
+            with b.if_(offered):
                 b.set(waiting, binary(Op.OR, waiting, bit(x)))
             if choice.decl.if_none is IfNone.FAULT:
-                with b.if_(is_zero(load(None, self.layout.offered))):
+                with b.if_(is_zero(offered)):
                     self.trouble()
                     self.check()
 

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from cardengine.core.base import UNBOUNDED
 from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, mul, sub, truth
 from cardengine.core.ir import Choose, Const, Expr, Op
+from cardengine.core.memory import TooLargeError
 from cardengine.core.sorting import Consumer, Sorting, item_of
 from cardengine.core.values import Array, Range, Seq, Strided, Value, Zone, keep
 from cardengine.evaluation import Fault
 from cardengine.lang import tree as t
-from cardengine.lang.types import FRACTION, ListType, Type
+from cardengine.lang.types import FRACTION, INT, ListType, Type, element
 
 SMALL_BODY = 3
 """A loop's body is written so many times at most, instead of looping over a short list."""
@@ -22,6 +23,7 @@ class Lists(Sorting):
 
     def seq(self, expr: t.Expr) -> Seq:  # noqa: PLR0911 - a line an expression
         """As ``Base.seq``."""
+        _check_depth(expr)
         found = self.known(expr)
         if found.constant:
             try:
@@ -180,6 +182,7 @@ class Lists(Sorting):
 
     def each(self, expr: t.Expr, body: Consumer) -> None:
         """As ``Base.each``."""
+        _check_depth(expr)
         self.nodes += 1
         found = self.known(expr)
         if found.constant:
@@ -461,3 +464,14 @@ class Lists(Sorting):
             source(one)
 
         return self.gather(item, most, fill, inner=inner, distinct=True)
+
+
+def _check_depth(expr: t.Expr) -> None:
+    """Refuse what lists in lists have no cells for: fractions, and lists again.
+
+    Raises:
+        TooLargeError: the expression is a list of such lists.
+    """
+    inner = element(element(expr.type) or INT)
+    if inner is FRACTION or isinstance(inner, ListType):
+        raise TooLargeError("it has fractions, or lists, in lists of lists")

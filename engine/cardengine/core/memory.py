@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import IntEnum
 
 from cardengine.evaluation import Space
 
@@ -23,6 +24,13 @@ def result_cells(players: int) -> int:
     return 4 + 2 * players
 
 
+class Policy(IntEnum):
+    """How a seat chooses."""
+
+    RANDOM = 0
+    GREEDY = 1
+
+
 class TooLargeError(Exception):
     """A game that can't be compiled, since it is too large; the interpreter plays it."""
 
@@ -34,7 +42,7 @@ class Layout:
     Attributes:
         trouble: bit 0: something impossible was asked for; bit 1: it is more than the core can compute.
         cap: the step cap.
-        offered: how many actions are on offer; ``listed``: whether they are those of the seat that is to choose.
+        offered: how many actions are on offer.
         used: how many cells of ``records`` are used.
         index: where the record of each action on offer begins; ``records``: the records.
         generators: state and increment of the generator of chance, then of each seat's.
@@ -52,7 +60,6 @@ class Layout:
     trouble: int = 0
     cap: int = 0
     offered: int = 0
-    listed: int = 0
     used: int = 0
     index: int = 0
     records: int = 0
@@ -69,7 +76,7 @@ class Layout:
     def of(cls, space: Space) -> Layout:
         """The layout of a game."""
         layout = cls(space, space.size)
-        for name in ("trouble", "cap", "offered", "listed", "used", "decisions", "fraction"):
+        for name in ("trouble", "cap", "offered", "used", "decisions", "fraction"):
             setattr(layout, name, layout.take(1))
         layout.generators = layout.take(2 * (space.players + 1))
         layout.policies = layout.take(space.players)

@@ -41,7 +41,7 @@ class Offers(Piles):
         """The function that lists the legal actions for the chooser in the frame."""
 
         def make() -> Body:
-            with self.function(f"list {choice.decl.name}") as b:
+            with self.function(f"list {choice.decl.name}", result=True) as b:
                 self.inline = INLINE_HERE
                 self._number, self._at = b.var(ZERO, "number"), b.var(Const(self.layout.records), "at")
                 self._sure = self._fits(choice)
@@ -49,6 +49,7 @@ class Offers(Piles):
                     self._list(choice, action)
                 b.store(None, self.layout.offered, self._number)
                 b.store(None, self.layout.used, sub(self._at, self.layout.records))
+                b.give(self._number)
                 return Body(b.function, self.faulty)
 
         return self.shared(("list", choice.number), make)
@@ -434,6 +435,64 @@ class Offers(Piles):
             b.store(None, cell, binary(Op.AND, load(None, cell), Const(BEYOND)))
             b.give(ZERO)
         b.give(result)
+
+    def best(self, choice: p.Choice) -> Expr:
+        """The place of the action on offer with the highest value, of several the first."""
+        worth = self.worth(choice)
+        if worth is None:
+            return ZERO
+        function = self.shared(("best", choice.number), lambda: self._best_function(choice, worth))
+        return ir.Call(function, ())
+
+    def _best_function(self, choice: p.Choice, worth: ir.Function) -> Body:
+        with self.function(f"best {choice.decl.name}", result=True) as b:
+            best, most = b.var(ZERO, "best"), b.var(ir.Call(worth, (load(None, self.layout.index),)), "most")
+            with b.count(ONE, load(None, self.layout.offered)) as place:
+                value = b.let(ir.Call(worth, (load(place, self.layout.index),)))
+                with b.if_(compare(Op.GT, value, most)):
+                    b.set(most, value)
+                    b.set(best, place)
+            b.give(best)
+            return Body(b.function, faulty=True)
+
+    # Taking one --------------------------------------------------------------------------------
+
+    def choose(self, choice: p.Choice, seat: Expr, offered: Expr) -> Expr:
+        """The record of the action that a seat chooses by its policy, of those that are listed."""
+        b, layout = self.b, self.layout
+        picked = b.new("picked")
+        chance, value = b.if_else(is_zero(load(seat, layout.policies)))
+        with b.inside(chance):
+            generator = b.let(add(binary(Op.SHL, seat, ONE), layout.generators + 2))
+            b.set(picked, ir.Call(self.below(), (generator, offered)))
+        with b.inside(value):
+            b.set(picked, self.best(choice))
+        b.store(None, layout.decisions, add(load(None, layout.decisions), 1))
+        return b.let(load(picked, layout.index))
+
+    def arguments(self, action: p.Action, record: Expr, base: Expr | None, target: int) -> None:
+        """Copy a record's arguments into registers, or (``base``) into cells that follow one another."""
+        b = self.b
+        at = b.var(record)
+        offset = 1
+        for register in action.parameters:
+            to = register.address if base is None else target
+            if register.capacity is None:
+                b.store(base, to, load(at, offset))
+                offset += 1
+                target += 1
+                continue
+            size = b.let(load(at, offset))
+            b.store(base, to, size)
+            start = b.let(add(at, offset + 1))
+            with b.count(ZERO, size) as place:
+                b.store(place if base is None else add(base, place), to + 1, load(add(start, place)))
+            if not self.lean:
+                with b.count(size, Const(register.capacity)) as place:
+                    b.store(place if base is None else add(base, place), to + 1, ZERO)
+            b.set(at, add(start, size))
+            offset = 0
+            target += 1 + register.capacity
 
 
 def _parts(domain: t.Domain) -> list[t.Expr]:

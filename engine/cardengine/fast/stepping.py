@@ -47,7 +47,6 @@ class FastState:
             vector, rest = self._kept
             engine.poke(0, vector)
             engine.poke(engine.layout.generators, rest)
-            engine.poke(engine.layout.listed, [0])
 
     def _leave(self) -> None:
         engine = self.engine
@@ -121,7 +120,6 @@ class FastState:
         layout = self.engine.layout
         count = self.engine.call("legal", chosen)
         self._check()
-        self.engine.poke(layout.listed, [int(chosen == self.player)])
         used = self._cell(layout.used)
         cells = self.engine.peek(layout.records, used)
         choice = self.engine.game.program.choices[self._cell(Header.CHOICE) - 1]
