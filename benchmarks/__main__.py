@@ -2,82 +2,110 @@
 
 from __future__ import annotations
 
+import argparse
+import os
 import platform
-import subprocess
 import sys
-from functools import partial
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
 
-import cardengine
-from benchmarks import interpreter
-from cardengine.model.load import bundled_names
+from benchmarks.comparison import Comparison
+from benchmarks.contests import BY_HAND, contests
+from benchmarks.interpreter import waiting
+from benchmarks.report import Report
 
-GAMES = 150
-ROUNDS = 9
-
-
-def main() -> None:
-    """Print the speed of the interpreter beside hand-written Python, and the times that a user waits."""
-    console = Console()
-    console.print(f"Python {platform.python_version()} on {platform.machine()}, medians of {ROUNDS} rounds")
-    console.print(_speed())
-    console.print(_games())
-    console.print(_waiting())
+GROWTH = "growth"
+WIDTH = 150
 
 
-def _speed() -> Table:
-    game = cardengine.load("area52")
-    hand, ours = interpreter.side_by_side(
-        {
-            "hand-written Python": lambda seed: interpreter.handwritten_games(seed, GAMES),
-            "interpreter": lambda seed: interpreter.random_games(game, seed, GAMES),
-        },
-        ROUNDS,
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure the engine beside all that plays the same games, and print tables.
+
+    Args:
+        arguments: the command line; that of the process if None.
+    """
+    known = contests()
+    names = sorted({contest.name for contest in known} | {GROWTH})
+    options = _parse(arguments, names)
+    only = set(options.only or names)
+    console = Console(width=None if sys.stdout.isatty() else WIDTH)
+    with tempfile.TemporaryDirectory() as directory:
+        comparison = Comparison(options.seconds, options.repeats, Path(directory), _progress)
+        reports: list[Report] = []
+        reports += comparison.rulesets(contest for contest in known if contest.name in only)
+        if GROWTH in only:
+            reports += comparison.growth()
+        if not options.only:
+            reports.append(_waiting())
+    reports = [report for report in reports if report.rows]
+    head = (
+        f"{_processor()}, {os.cpu_count()} processors, {platform.system()}, Python {platform.python_version()}; "
+        f"medians of {options.repeats} measurements of {options.seconds:g} s"
     )
-    table = Table(title="Area 52, random play, one thread")
-    for heading in ("", "decisions a second", "ratio"):
-        table.add_column(heading, justify="right" if heading else "left")
-    for rate in (hand, ours):
-        table.add_row(rate.name, f"{rate.per_second:,.0f}", f"{rate.per_second / hand.per_second:.3f}")
-    return table
+    if options.markdown:
+        print("\n".join([f"{head}.\n", *(report.markdown() for report in reports), *comparison.notes()]))
+        return
+    console.print(head, markup=False, highlight=False)
+    for report in reports:
+        report.show(console)
+    for note in comparison.notes():
+        console.print(note, markup=False, highlight=False)
 
 
-def _games() -> Table:
-    """The interpreter on every bundled ruleset, beside the first of them in the same run."""
-    games = {name: cardengine.load(name) for name in bundled_names()}
-    rates = interpreter.side_by_side(
-        {name: partial(interpreter.some_games, game) for name, game in games.items()}, rounds=5
+def _parse(arguments: Sequence[str] | None, names: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks", description="Measure the engine beside all that plays the same games."
     )
-    first = next(rate for rate in rates if rate.name == "area52")
-    table = Table(title="All rulesets, the fewest players, random play on the interpreter, one thread")
-    for heading in ("ruleset", "decisions a second", "ratio to area52"):
-        table.add_column(heading, justify="left" if heading == "ruleset" else "right")
-    for rate in rates:
-        table.add_row(rate.name, f"{rate.per_second:,.0f}", f"{rate.per_second / first.per_second:.2f}")
-    return table
+    parser.add_argument(
+        "--only", metavar="NAME", action="append", choices=names, help="only this; may be given more than once"
+    )
+    parser.add_argument("--repeats", type=_count, default=5, help="how many measurements a median is of (5)")
+    parser.add_argument("--seconds", type=_duration, default=0.2, help="about how long one measurement takes (0.2)")
+    parser.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
+    return parser.parse_args(arguments)
 
 
-def _waiting() -> Table:
-    table = Table(title="What a user waits for")
-    table.add_column("")
-    table.add_column("milliseconds", justify="right")
-    rows = {
-        "Python alone": lambda: _run("-c", "pass"),
-        "cardengine --help": lambda: _run("-m", "cardengine", "--help"),
-        "cardengine validate area52": lambda: _run("-m", "cardengine", "validate", "area52"),
-    }
-    for name, work in rows.items():
-        table.add_row(name, f"{1000 * interpreter.median_seconds(work, 7):.1f}")
-    table.add_row("load area52 (in a running program)", f"{1000 * interpreter.load_seconds('area52'):.1f}")
-    clone = interpreter.clone_seconds(cardengine.load("area52"))
-    table.add_row("clone a state of area52", f"{1000 * clone:.4f}")
-    return table
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 1000:
+        raise argparse.ArgumentTypeError("give a number from 1 to 1000")
+    return int(text)
 
 
-def _run(*arguments: str) -> None:
-    subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
+def _duration(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.001 <= value <= 600:
+        raise argparse.ArgumentTypeError("give seconds, from 0.001 to 600")
+    return value
+
+
+def _waiting() -> Report:
+    _progress("what a user waits for")
+    report = Report("What a user waits for", ("", "milliseconds"))
+    for what, milliseconds in waiting(BY_HAND).items():
+        report.add(what, f"{milliseconds:.0f}" if milliseconds >= 100 else f"{milliseconds:.3g}")
+    return report
+
+
+def _processor() -> str:
+    """What the processor is called, where that can be found out."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines():
+            key, _, value = line.partition(":")
+            if key.strip() == "model name":
+                return f"{value.strip()} ({platform.machine()})"
+    except OSError:
+        pass
+    return platform.machine()
+
+
+def _progress(what: str) -> None:
+    print(f"measuring {what} ...", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,106 @@
+"""The hand-written C program: compiling it, running it, reading what it prints."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from functools import partial
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from benchmarks.timing import Play
+
+SOURCE: Final = Path(__file__).parent / "c" / "area52.c"
+BUILDS: Final = {
+    "native": ("-O3", "-march=native"),
+    "avx2": ("-O3", "-march=x86-64-v3"),
+    "plain": ("-O3",),
+}
+"""The builds that are tried, and their flags: which is fastest differs from processor to processor."""
+
+
+class Line(NamedTuple):
+    """How one game went, as the program prints it."""
+
+    number: int
+    outcome: str
+    score: int
+    decisions: int
+    steps: int
+
+
+class CompilerError(Exception):
+    """There is no compiler, or it can't make a program that runs."""
+
+
+def compiler() -> str:
+    """The C compiler.
+
+    Raises:
+        CompilerError: there is none.
+    """
+    found = shutil.which("cc")
+    if found is None:
+        raise CompilerError("there is no C compiler `cc` on the path")
+    return found
+
+
+def build(directory: Path, *more: str) -> dict[str, Path]:
+    """Compile the program in every way that works here.
+
+    Args:
+        directory: where to put it.
+        more: further flags.
+
+    Raises:
+        CompilerError: there is no compiler, or none of the builds compiles and runs.
+    """
+    programs = {}
+    said = ""
+    for name, flags in BUILDS.items():
+        program = directory / f"area52-{name}"
+        command: list[str | Path] = [compiler(), "-std=gnu11", *flags, *more, "-o", program, SOURCE]
+        made = subprocess.run(command, capture_output=True, text=True, check=False)
+        if made.returncode == 0 and _run(program, "--games", "1").returncode == 0:
+            programs[name] = program
+        said = said or made.stderr
+    if not programs:
+        raise CompilerError(f"`cc` can't compile {SOURCE.name}: {said.strip()[:500]}")
+    return programs
+
+
+def games(program: Path, seed: int, first: int, count: int) -> list[Line]:
+    """Games one by one.
+
+    Args:
+        program: the program.
+        seed: their seed.
+        first: the number of the first.
+        count: how many.
+    """
+    printed = _run(program, "--seed", str(seed), "--first", str(first), "--games", str(count), "--print").stdout
+    return [
+        Line(int(number), outcome, int(score), int(decisions), int(steps))
+        for number, outcome, score, decisions, steps in map(str.split, printed.splitlines())
+    ]
+
+
+def totals(program: Path, count: int, seed: int) -> tuple[int, float]:
+    """Play the first games of a seed; gives the number of decisions, and the seconds as the program takes them."""
+    _, decisions, _, _, seconds = _run(program, "--seed", str(seed), "--games", str(count)).stdout.split()
+    return int(decisions), float(seconds)
+
+
+def by_hand_in_c(directory: Path) -> Play:
+    """The fastest build as a side of a comparison.
+
+    Raises:
+        CompilerError: as for ``build``.
+    """
+    programs = build(directory)
+    seconds = {name: min(totals(program, 200_000, 1)[1] for _ in range(3)) for name, program in programs.items()}
+    return partial(totals, programs[min(seconds, key=seconds.__getitem__)])
+
+
+def _run(program: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
