@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 from cardengine.version import __version__
 
 if TYPE_CHECKING:
-    from cardengine.api import load
+    from cardengine.api import Game, load
     from cardengine.diagnostics import DiagnosticError
     from cardengine.model.load import RulesetError
     from cardengine.runtime.actions import Action, AmbiguousAction, IllegalAction, InvalidAction
     from cardengine.runtime.chance import Chance, ChanceError, ChanceOutcome, ExactChance, ScriptedChance, SeededChance
-    from cardengine.runtime.game import Game
     from cardengine.runtime.outcome import Outcome
     from cardengine.runtime.saving import StateError
     from cardengine.runtime.state import State
@@ -51,7 +50,7 @@ _HOME = {
     "ExactChance": "runtime.chance",
     "ScriptedChance": "runtime.chance",
     "SeededChance": "runtime.chance",
-    "Game": "runtime.game",
+    "Game": "api",
     "Outcome": "runtime.outcome",
     "StateError": "runtime.saving",
     "State": "runtime.state",

@@ -2,13 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardengine.model.link import OptionValue
 from cardengine.model.load import load_file
-from cardengine.runtime.game import Game
+from cardengine.runtime import game as runtime
 from cardengine.runtime.machine import DEFAULT_STEP_CAP
+from cardengine.runtime.state import State
+
+if TYPE_CHECKING:
+    from cardengine.analysis import Playouts
+
+
+class Game(runtime.Game):
+    """One game: makes states, and plays positions out."""
+
+    def playouts(
+        self,
+        state: State,
+        n: int,
+        seed: int,
+        policy: str | Sequence[str] = "random",
+        *,
+        seat: int | None = None,
+    ) -> Playouts:
+        """Play a position out many times; see ``analysis.playouts``.
+
+        Args:
+            state: the position; it stays as it is.
+            n: how many playouts.
+            seed: from 0 to 2**64 - 1; the figures of a seed are always the same.
+            policy: the bot of all seats, or one a seat.
+            seat: whose knowledge counts: what this seat can't know is drawn anew for each playout.
+        """
+        from cardengine.analysis import playouts  # noqa: PLC0415 - a game can be played without what analyses it
+
+        return playouts(self, state, n, seed, policy, seat=seat)
 
 
 def load(

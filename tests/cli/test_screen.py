@@ -141,10 +141,12 @@ def test_lists() -> None:
 FAMILIES = """
 game: Families
 players: 2
+teams: [[0], [1]]
 cards: {pack: standard, packs: 2}
 zones:
   table: {deck: face-down pile, rows: 6 face-up rows, heaps: face-up pile for each suit, one: face-up row}
   player: {own: 4 face-up rows}
+  team: {kept: 3 face-up rows}
 setup:
   - shuffle every card into deck
   - draw 1 from deck to rows[3]
@@ -192,6 +194,8 @@ def test_empty_zones_of_a_family_share_a_line() -> None:
         "rows 4 to 6: empty",
         "heaps clubs, diamonds, hearts and spades: empty",
         "one (1): AC",
+        "kept 1 to 3 of team 1: empty",
+        "kept 1 to 3 of team 2: empty",
         "Player 2",
         "  own 1 to 4: empty",
         "You",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cardengine.core import memory
 from cardengine.model.load import load_file
 from cardengine.source import bundled
 from tests.cli.helpers import refused, run, run_alone
@@ -91,3 +92,43 @@ def test_the_list_shows_variants_by_the_name_that_commands_take() -> None:
 def test_a_mixin_alone_in_a_process(tmp_path: Path) -> None:
     (tmp_path / "part.yaml").write_text("default: {reveal: 5}\n", encoding="utf-8")
     refused(run_alone("play", "part.yaml", cwd=tmp_path), 1, "E905", "mixed into a variant")
+
+
+# The core --------------------------------------------------------------------------------------------
+
+
+def test_the_core(mine: Path) -> None:
+    ran = run("show", "--core", mine)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("; Mine, 1 player: ")
+    assert "; draw options.reveal from aliens to attackers (area52.yaml:39)" in ran.out
+    assert "exported function run()" in ran.out
+    assert ran.out.endswith("in all)\n") or ran.out.splitlines()[-1].startswith("; ")
+
+
+def test_the_core_of_a_table_with_its_options() -> None:
+    two, four = (run("show", "--core", "hearts", "--players", players) for players in ("3", "4"))
+    assert (two.code, four.code) == (0, 0)
+    assert two.out.startswith("; Hearts, 3 players: ")
+    assert four.out.startswith("; Hearts, 4 players: ")
+    assert run("show", "--core", "area52", "--set", "reveal=4").out != run("show", "--core", "area52").out
+
+
+def test_wrong_uses_of_the_core(tmp_path: Path) -> None:
+    refused(run("show", "area52", "--players", "1"), 2, "go with `--core`")
+    refused(run("show", "area52", "--set", "reveal=4"), 2, "go with `--core`")
+    refused(run("show", "area52", "--core", "--resolved"), 2, "one at a time")
+    refused(run("show", "area52", "--core", "--notes"), 2, "`--notes` goes with `--resolved`")
+    refused(run("show", "area52", "--core", "--players", "2"), 2, "V506")
+    refused(run("show", "area52", "--core", "--set", "revael=4"), 2, "did you mean `reveal`?")
+    refused(run("show", "--core", tmp_path / "missing.yaml"), 2, "F101")
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("extends: area52\ndefault: {revael: 4}\n", encoding="utf-8")
+    refused(run("show", "--core", bad), 1, "E906")
+
+
+def test_a_game_that_is_too_large_for_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "MAX_CELLS", 1000)
+    refused(
+        run("show", "--core", "area52"), 2, "V513", "Area 52 has no core", "1,000 cells", "played by the interpreter"
+    )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cardengine import Game
 from cardengine.agents import Greedy, RandomBot
 from cardengine.analysis.drive import drive, movers_for
 from cardengine.fast import Engine, FastState, GameResult
+from cardengine.runtime.game import Game
 from cardengine.runtime.generator import seat_stream, stream
 from cardengine.runtime.outcome import Outcome
 from cardengine.runtime.state import State

@@ -119,7 +119,7 @@ class Numbering:
     def legal(self, state: State, seat: int | None = None) -> dict[int, Action]:
         """The legal actions of a seat (the one to choose) by number, ascending.
 
-        Of actions that are written alike the first one stands for all.
+        Of actions with cards that are alike the first one stands for all, wherever they lie.
         """
         found: dict[int, Action] = {}
         for action in state.actions(seat):

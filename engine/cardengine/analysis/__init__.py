@@ -10,6 +10,7 @@ from cardengine.analysis.drive import (
     drive,
     movers_for,
 )
+from cardengine.analysis.playouts import Playouts, playouts
 from cardengine.analysis.report import FirstFault, Report
 from cardengine.analysis.simulation import simulate
 from cardengine.analysis.statistics import wilson
@@ -19,12 +20,14 @@ __all__ = [
     "BotError",
     "FirstFault",
     "Mover",
+    "Playouts",
     "Report",
     "Step",
     "ask",
     "bot_mover",
     "drive",
     "movers_for",
+    "playouts",
     "simulate",
     "wilson",
 ]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from operator import itemgetter
 from typing import Final
 
 from cardengine.agents import Bot, Greedy, RandomBot
@@ -14,7 +12,7 @@ from cardengine.analysis.tally import Tally
 from cardengine.core.driver import HANDED_BACK
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
 from cardengine.fast import Engine, Reason, UnavailableError, is_there
-from cardengine.fast.engine import scores_of
+from cardengine.fast.engine import Row, scores_of
 from cardengine.runtime.game import Game
 from cardengine.runtime.outcome import Outcome
 
@@ -22,11 +20,6 @@ FEW: Final = 4
 """So few games are not worth compiling for, unless it is asked for."""
 
 _NAMES: Final[dict[object, str]] = {RandomBot: "random", Greedy: "greedy"}
-
-_OUTCOME = itemgetter(0)
-_KEY = itemgetter(0, 1, slice(4, None))
-_STEPS = itemgetter(2)
-_DECISIONS = itemgetter(3)
 
 
 class Backend(StrEnum):
@@ -90,6 +83,11 @@ def unavailable(error: UnavailableError) -> DiagnosticError:
     return DiagnosticError((Diagnostic(Code.BACKEND, error.message, help=error.help),))
 
 
+def compilable(makers: Sequence[Callable[[], Bot]]) -> bool:
+    """Whether compiled code knows all of the bots."""
+    return all(maker in _NAMES for maker in makers)
+
+
 def policies_of(makers: Sequence[Callable[[], Bot]]) -> list[str]:
     """The names under which compiled code knows the bots."""
     return [_NAMES[maker] for maker in makers]
@@ -104,28 +102,26 @@ def play_compiled(
         After each call the number of the next game, and the numbers of games that are left to the interpreter: those
         that take more than compiled code can compute, and the first that is at fault, so that its fault is told.
     """
-    scorer = engine.game.machine.scorer
     done = first
-    for rows in engine.batches("batch", policies, seed, first, games):
-        back = _left(rows, done, told=tally.first_fault is not None)
-        kept = rows if not back else [row for number, row in enumerate(rows, done) if number not in back]
-        tally.steps += sum(map(_STEPS, kept))
-        tally.decisions += sum(map(_DECISIONS, kept))
-        for (number, named, cells), times in Counter(map(_KEY, kept)).items():
-            outcome = Outcome(number)
-            scores = () if outcome in (Outcome.FAULT, Outcome.UNFINISHED) else scores_of(cells)
-            tally.count(outcome, scorer.winners_of(outcome, named, scores), scores, times)
-        done += len(rows)
-        yield done, sorted(back)
+    for played, rows in engine.batches("batch", policies, seed, first, games, merge=True):
+        left = count_rows(engine, rows, tally)
+        done += played
+        yield done, left
 
 
-def _left(rows: Sequence[tuple[int, ...]], first: int, *, told: bool) -> set[int]:
-    """The numbers of the games that the interpreter has to play."""
-    left: set[int] = set()
-    if max(map(_OUTCOME, rows)) < Outcome.FAULT:
-        return left
-    for number, row in enumerate(rows, first):
-        if row[0] == HANDED_BACK or (row[0] == Outcome.FAULT and not told):
-            left.add(number)
-            told = told or row[0] == Outcome.FAULT
+def count_rows(engine: Engine, rows: Sequence[Row], tally: Tally) -> list[int]:
+    """Count the results of games; gives the numbers of those that are left to the interpreter."""
+    scorer = engine.game.machine.scorer
+    left: list[int] = []
+    told = tally.first_fault is not None
+    for number, times, code, named, steps, decisions, *cells in rows:
+        if code == HANDED_BACK or (code == Outcome.FAULT and not told):
+            told = told or code == Outcome.FAULT
+            left.append(number)
+            continue
+        outcome = Outcome(code)
+        tally.steps += steps
+        tally.decisions += decisions
+        scores = () if outcome in (Outcome.FAULT, Outcome.UNFINISHED) else scores_of(cells)
+        tally.count(outcome, scorer.winners_of(outcome, named, scores), scores, times)
     return left

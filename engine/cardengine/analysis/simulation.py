@@ -12,10 +12,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED as ONE_DONE
-from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures import ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from cardengine.agents import Greedy, RandomBot, bot_maker
@@ -35,6 +36,7 @@ from cardengine.version import __version__
 _CHUNKS_A_JOB: Final = 16
 _MOST_IN_A_CHUNK: Final = 500
 _MOST_COMPILED: Final = 50_000
+_WAITING_A_JOB: Final = 4
 _LONG: Final = 5.0  # seconds after which it is worth saying what would be quicker
 _TELL_EVERY: Final = 0.1  # seconds
 
@@ -207,25 +209,23 @@ def _together(work: _Work, games: int, jobs: int, progress: Progress | None) -> 
     context = multiprocessing.get_context("spawn")
     with _stopped_on_error(), ProcessPoolExecutor(jobs, context, _start_worker, (recipe,)) as pool:
         try:
+            portions = ((first, min(first + size, games)) for first in range(0, games, size))
+            # Only so many at a time: a simulation may have more portions than there is memory for.
             with _without_interrupts():
-                waiting = {pool.submit(_portion, first, min(first + size, games)) for first in range(0, games, size)}
-            for portion in _as_done(waiting):
-                tally.merge(portion)
-                if progress is not None:
-                    progress(tally.games)
+                waiting = {pool.submit(_portion, *portion) for portion in islice(portions, _WAITING_A_JOB * jobs)}
+            while waiting:
+                done, waiting = wait(waiting, return_when=ONE_DONE)
+                for future in done:
+                    tally.merge(future.result())
+                    if progress is not None:
+                        progress(tally.games)
+                waiting |= {pool.submit(_portion, *portion) for portion in islice(portions, len(done))}
         except BrokenProcessPool:
             raise RuntimeError("a worker process has ended unexpectedly") from None
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     return tally
-
-
-def _as_done(waiting: set[Future[Tally]]) -> Iterator[Tally]:
-    while waiting:
-        done, waiting = wait(waiting, return_when=ONE_DONE)
-        for future in done:
-            yield future.result()
 
 
 @contextmanager

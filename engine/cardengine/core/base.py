@@ -23,7 +23,7 @@ from cardengine.runtime.machine import Machine
 UNBOUNDED = 4096
 """Room for a list of which no bound is known; one that is longer is handed back to the interpreter."""
 
-MAX_NODES = 400_000
+MAX_NODES = 100_000
 """The most parts of expressions that are lowered, definitions written out: more is too large."""
 
 SMALL_FRACTION = 2**31
@@ -70,9 +70,10 @@ class Base:
         """For names of zones: the declaration, where that is known."""
         self.nodes = 0
         self._shared: dict[object, Body] = {}
-        self._weights: dict[int, int] = {}
-        self._risks: dict[int, bool] = {}
-        self._free: dict[int, frozenset[t.Local]] = {}
+        # With the expression, so that its id stays its own.
+        self._weights: dict[int, tuple[t.Expr, int]] = {}
+        self._risks: dict[int, tuple[t.Expr, bool]] = {}
+        self._free: dict[int, tuple[t.Expr, frozenset[t.Local]]] = {}
         self.hoisted: dict[int, Value] = {}
         """The values of expressions that were computed before the loop in which they stand, by their ids."""
         self.lazy: dict[int, tuple[Get, Get]] = {}
@@ -160,15 +161,15 @@ class Base:
         """How many parts an expression has."""
         found = self._weights.get(id(expr))
         if found is None:
-            found = self._weights[id(expr)] = sum(1 for _ in walk(expr))
-        return found
+            found = self._weights[id(expr)] = expr, sum(1 for _ in walk(expr))
+        return found[1]
 
     def risky(self, expr: t.Expr) -> bool:
         """Whether an expression might ask for something impossible: then no part of it is passed over."""
         found = self._risks.get(id(expr))
         if found is None:
-            found = self._risks[id(expr)] = any(self._risk(part) for part in walk(expr))
-        return found
+            found = self._risks[id(expr)] = expr, any(self._risk(part) for part in walk(expr))
+        return found[1]
 
     def _risk(self, expr: t.Expr) -> bool:
         match expr:

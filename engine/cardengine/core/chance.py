@@ -78,7 +78,8 @@ class Chance(Hands):
             with self.function("seed", ("seed", "game"), export=True) as b:
                 key = b.var(ir.Call(mix, (b.parameter(0),)))
                 b.set(key, ir.Call(mix, (Binary(Op.XOR, key, b.parameter(1)),)))
-                with b.count(Const(0), Const(self.space.players + 1)) as stream:
+                # The last stream is that of resampling, for playouts.
+                with b.count(Const(0), Const(self.space.players + 2)) as stream:
                     mine = b.let(ir.Call(mix, (Binary(Op.XOR, key, stream),)))
                     start = b.let(ir.Call(mix, (mine,)))
                     after = add(mine, word(0x9E37_79B9_7F4A_7C15))
@@ -92,14 +93,14 @@ class Chance(Hands):
         return self.shared("seed", make)
 
     def permute(self) -> ir.Function:
-        """Fisher and Yates' shuffle of cells by the generator of chance."""
+        """Fisher and Yates' shuffle of cells by a generator."""
 
         def make() -> Body:
-            with self.function("permute", ("first", "count")) as b:
-                first, generator = b.parameter(0), self.layout.generators
+            with self.function("permute", ("generator", "first", "count")) as b:
+                generator, first = b.parameter(0), b.parameter(1)
                 # As `below`, with the generator's two cells kept at hand.
-                state, increment = b.var(load(None, generator), "state"), b.let(load(None, generator + 1))
-                with b.count(ONE, b.parameter(1), down=True) as i:
+                state, increment = b.var(load(generator), "state"), b.let(load(generator, 1))
+                with b.count(ONE, b.parameter(2), down=True) as i:
                     n = b.let(add(i, 1))
                     scaled = b.var(mul(self._drawn(state, increment), n), "scaled")
                     low = binary(Op.AND, scaled, Const(_MASK_32))
@@ -113,7 +114,7 @@ class Chance(Hands):
                     kept = b.let(load(at))
                     b.store(at, 0, load(j))
                     b.store(j, 0, kept)
-                b.store(None, generator, state)
+                b.store(generator, 0, state)
                 return Body(b.function, faulty=False)
 
         return self.shared("permute", make)

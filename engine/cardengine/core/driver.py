@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from cardengine.core import ir
 from cardengine.core.base import BEYOND
-from cardengine.core.builder import ZERO, add, binary, bit, compare, is_zero, load
-from cardengine.core.flow import Flow
+from cardengine.core.builder import ONE, ZERO, Builder, add, binary, bit, compare, is_zero, load
 from cardengine.core.ir import Binary, Const, Expr, Op, Zeros
-from cardengine.core.memory import result_cells
+from cardengine.core.memory import HEAD, MERGED, MOST_RESULTS, result_cells
+from cardengine.core.resampling import Resampling
 from cardengine.model import program as p
 from cardengine.model.program import Header
+from cardengine.runtime.outcome import Outcome
 
 HANDED_BACK = 6
 """The outcome of a game that the interpreter has to play, since it takes more than the core can compute."""
 
 
-class Core(Flow):
+class Core(Resampling):
     """A whole game in the core.
 
     Args:
@@ -31,6 +35,7 @@ class Core(Flow):
         self._take_all()
         self._start()
         self._play()
+        self._note = self._result()
         self._batch()
         self._playouts()
         return ir.Module(self.functions, self.layout.top, self.layout.data)
@@ -142,46 +147,92 @@ class Core(Flow):
                     b.call(run)
             self._play_on = b.function
 
-    def _result(self, number: Expr) -> None:
-        """Note a game's result."""
-        b, layout = self.b, self.layout
-        at = b.let(binary(Op.MUL, number, Const(result_cells(self.space.players))))
-        unfit = compare(Op.GE, load(None, layout.trouble), BEYOND)
-        back = binary(Op.OR, unfit, is_zero(load(None, Header.OUTCOME)))
-        b.store(at, layout.results, ir.Choose(back, Const(HANDED_BACK), load(None, Header.OUTCOME)))
-        b.store(at, layout.results + 1, load(None, Header.WINNERS))
-        b.store(at, layout.results + 2, load(None, Header.STEPS))
-        b.store(at, layout.results + 3, load(None, layout.decisions))
-        with b.count(ZERO, Const(2 * self.space.players)) as cell:
-            b.store(add(at, cell), layout.results + 4, load(cell, layout.scores))
+    def _result(self) -> ir.Function:
+        """``result(number, merge)``: notes a game's result; merged, games that ended alike share a row."""
+        layout = self.layout
+        cells = result_cells(self.space.players)
+        with self.function("result", ("number", "merge")) as b:
+            unfit = compare(Op.GE, load(None, layout.trouble), BEYOND)
+            back = binary(Op.OR, unfit, is_zero(load(None, Header.OUTCOME)))
+            outcome = b.let(ir.Choose(back, Const(HANDED_BACK), load(None, Header.OUTCOME)))
+            with b.if_(compare(Op.GE, outcome, Outcome.UNFINISHED)):
+                b.emit(ir.Fill(layout.scores, 2 * self.space.players))
+            rows = b.let(load(None, layout.rows))
+            mergeable = binary(Op.AND, b.parameter(1), compare(Op.LE, outcome, Outcome.UNFINISHED))
+            with b.if_(mergeable):
+                near = b.let(ir.Choose(compare(Op.GT, rows, MERGED), Const(MERGED), rows))
+                with b.count(ZERO, near) as row:
+                    at = b.let(binary(Op.MUL, row, Const(cells)))
+                    with b.if_(self._ended_so(at, outcome)):
+                        for cell, more in ((1, ONE), (4, load(None, Header.STEPS)), (5, load(None, layout.decisions))):
+                            b.store(at, layout.results + cell, add(load(at, layout.results + cell), more))
+                        b.give()
+            at = b.let(binary(Op.MUL, rows, Const(cells)))
+            noted = (
+                b.parameter(0), ONE, outcome, load(None, Header.WINNERS), load(None, Header.STEPS),
+                load(None, layout.decisions),
+            )  # fmt: skip
+            for cell, value in enumerate(noted):
+                b.store(at, layout.results + cell, value)
+            with b.count(ZERO, Const(2 * self.space.players)) as number:
+                b.store(add(at, number), layout.results + HEAD, load(number, layout.scores))
+            b.store(None, layout.rows, add(rows, 1))
+            return b.function
+
+    def _ended_so(self, at: Expr, outcome: Expr) -> Expr:
+        """Whether the game of a row ended as the present one: outcome, winners, scores."""
+        b, results = self.b, self.layout.results
+        like = b.var(binary(
+            Op.AND, compare(Op.EQ, load(at, results + 2), outcome),
+            compare(Op.EQ, load(at, results + 3), load(None, Header.WINNERS)),
+        ))  # fmt: skip
+        with b.if_(like), b.count(ZERO, Const(2 * self.space.players)) as number:
+            b.set(like, binary(
+                Op.AND, like,
+                compare(Op.EQ, load(add(at, number), results + HEAD), load(number, self.layout.scores)),
+            ))  # fmt: skip
+        return like
 
     def _batch(self) -> None:
-        """``batch(seed, first, count)``: plays games from the start and notes their results."""
+        """``batch(seed, first, count, merge)``: plays games from the start and notes their results.
+
+        Gives how many games were played: it stops when no more rows can be noted.
+        """
         seed = self.seeding()
-        with (
-            self.function("batch", ("seed", "first", "count"), export=True) as b,
-            b.count(ZERO, b.parameter(2)) as number,
-        ):
+        with self._games("batch") as (b, number):
             b.call(self._begin)
-            b.call(seed, b.parameter(0), add(b.parameter(1), number))
+            b.call(seed, b.parameter(0), number)
             b.call(self._run)
             b.call(self._play_on)
-            self._result(number)
 
     def _playouts(self) -> None:
-        """``playouts(seed, first, count)``: plays on from the base state, each time with other chance."""
+        """``playouts(seed, first, count, merge)``: plays on from the base state, each time with other chance."""
         layout = self.layout
-        seed = self.seeding()
-        with (
-            self.function("playouts", ("seed", "first", "count"), export=True) as b,
-            b.count(ZERO, b.parameter(2)) as number,
-        ):
+        seed, resample = self.seeding(), self.resampling(self._legal)
+        with self._games("playouts") as (b, number):
             b.emit(ir.Copy(ZERO, Const(layout.base), Const(self.space.size)))
             for cell in (layout.trouble, layout.decisions):
                 b.store(None, cell, ZERO)
-            b.call(seed, b.parameter(0), add(b.parameter(1), number))
+            b.call(seed, b.parameter(0), number)
+            with b.if_(load(None, layout.sample)):
+                b.call(resample)
             # A position at which the game is over already only has its scores.
             with b.if_(load(None, Header.OUTCOME)):
                 b.call(self.finishing())
             b.call(self._play_on)
-            self._result(number)
+
+    @contextmanager
+    def _games(self, name: str) -> Iterator[tuple[Builder, Expr]]:
+        """A function that plays games one after another; what plays one is to be built."""
+        parameters = ("seed", "first", "count", "merge")
+        with self.function(name, parameters, result=True, export=True) as b:
+            b.store(None, self.layout.rows, ZERO)
+            done = b.var(ZERO, "done")
+            with b.loop() as loop:
+                b.leave(loop, compare(Op.GE, done, b.parameter(2)))
+                b.leave(loop, compare(Op.GE, load(None, self.layout.rows), MOST_RESULTS))
+                number = b.let(add(b.parameter(1), done))
+                yield b, number
+                b.call(self._note, number, b.parameter(3))
+                b.set(done, add(done, 1))
+            b.give(done)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cardengine.core import ir
+from cardengine.core.board import Spot
 from cardengine.core.builder import ZERO, add, binary, compare, is_zero, load, sub
 from cardengine.core.ir import Const, Expr, Op
 from cardengine.core.offers import Offers
@@ -115,7 +116,8 @@ class Effects(Offers):
         target = self.spot(step.target.zone)
         left = b.var(self.num(step.amount)) if step.amount is not None else None
         if step.limit is not None:
-            room = b.let(sub(self.num(step.limit), load(target.address)))
+            limit = b.let(self.num(step.limit))
+            room = b.let(ir.Choose(compare(Op.LT, limit, 0), ZERO, sub(limit, load(target.address))))
             if left is None:
                 left = b.var(room)
             else:
@@ -123,6 +125,8 @@ class Effects(Offers):
                     b.set(left, room)
         source = self.spot(step.source)
         assert left is not None
+        if self._could_be_more(step, source):
+            b.set(left, self._at_most_all(left, source))
         if self.faulty:
             self.check()
         drawn = self.draw_one(source, target, step.target.end, step.target.facing)
@@ -135,16 +139,25 @@ class Effects(Offers):
             b.leave(loop, is_zero(drawn))
             b.set(left, sub(left, 1))
 
+    def _could_be_more(self, step: t.Draw, source: Spot) -> bool:
+        most = (expr for expr in (step.amount, step.limit) if expr is not None)
+        return all(self.known(expr).high > self.space.items[source.kind].count for expr in most)
+
+    def _at_most_all(self, amount: Expr, source: Spot) -> Expr:
+        """No more than there are items: who draws from a zone into itself would never end."""
+        count = Const(self.space.items[source.kind].count)
+        return ir.Choose(compare(Op.GT, amount, count), count, amount)
+
     def _effect_Deal(self, step: t.Deal) -> None:  # noqa: N802
         b = self.b
         source = self.spot(step.source)
         targets = self.fixed(step.zones)
         assert isinstance(targets, Seq)
         size = b.let(targets.count(b))
-        amount = (
-            b.let(load(source.address)) if step.amount is None
-            else b.let(binary(Op.MUL, self.num(step.amount), size))
-        )  # fmt: skip
+        if step.amount is None:
+            amount = b.let(load(source.address))
+        else:
+            amount = b.let(binary(Op.MUL, self._at_most_all(b.let(self.num(step.amount)), source), size))
         if self.faulty:
             self.check()
         name = step.zones.name if isinstance(step.zones, t.EveryZone | t.ZoneFamily) else None

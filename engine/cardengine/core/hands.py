@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from cardengine.core import ir
 from cardengine.core.base import BEYOND, Body
 from cardengine.core.builder import ONE, ZERO, add, binary, bit, compare, is_zero, load, mul, sub, truth
@@ -15,6 +17,28 @@ MAX_STRENGTH = 48
 MAX_MELDS = 8192
 
 _HIGH, _PAIR, _TWO_PAIRS, _THREE, _STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIGHT_FLUSH, _FIVE = range(10)
+
+_MASKS = 1 << melds.MAX_CARDS
+
+
+@dataclass(frozen=True, slots=True)
+class MeldRoom:
+    """Scratch room of ``unmelded``.
+
+    Attributes:
+        values: what each card counts.
+        melds: the melds, as masks; ``number``: how many.
+        call: which call this is; ``plain``: whether no card counts less than nothing.
+        known: for each mask of cards in which call its result was computed; ``least``: that result.
+    """
+
+    values: int
+    melds: int
+    number: int
+    call: int
+    plain: int
+    known: int
+    least: int
 
 
 class Hands(Places):
@@ -31,7 +55,8 @@ class Hands(Places):
         space = self.space.items["card"]
         strengths = poker_strengths(self.compiler)
         ranks = [strengths[rank] for rank in space.tables["rank"]]
-        suits = space.tables["suit"]
+        # A joker has no suit, which is -1: such cards are a suit of their own.
+        suits = [suit - min(space.tables["suit"]) for suit in space.tables["suit"]]
         top, kinds = max(ranks) + 1, max(suits) + 1
         rank_table, suit_table = self.layout.constant(ranks), self.layout.constant(suits)
         counts = self.layout.take(top)
@@ -184,91 +209,85 @@ class Hands(Places):
         space = self.space.items["card"]
         strengths = self.space.ruleset.strengths.get("rank")
         ranks = [strengths[rank] if strengths else rank for rank in space.tables["rank"]]
-        suits = space.tables["suit"]
-        rank_table, suit_table = self.layout.constant(list(ranks)), self.layout.constant(list(suits))
-        known = self.layout.take(melds.MAX_CARDS)
-        found = self.layout.take(MAX_MELDS)
-        number = self.layout.take(1)
-        left = self._left(known, found, number)
+        rank_table, suit_table = self.layout.constant(list(ranks)), self.layout.constant(list(space.tables["suit"]))
+        room = MeldRoom(*(self.layout.take(size) for size in (melds.MAX_CARDS, MAX_MELDS, 1, 1, 1, _MASKS, _MASKS)))
+        left = self._left(room)
         with self.function("unmelded", ("first", "count", "keys"), result=True) as b:
             first, size, keys = (b.parameter(place) for place in range(3))
-            too_many = compare(Op.GT, size, melds.MAX_CARDS)
-            with b.if_(too_many):
+            with b.if_(compare(Op.GT, size, melds.MAX_CARDS)):
                 self.trouble()
                 b.give(ZERO)
-            b.store(None, number, ZERO)
+            b.store(None, room.number, ZERO)
+            b.store(None, room.call, add(load(None, room.call), 1))
+            b.store(None, room.plain, ONE)
 
             def note(mask: Expr) -> None:
-                count = b.let(load(None, number))
+                count = b.let(load(None, room.number))
                 with b.if_(compare(Op.GE, count, MAX_MELDS)):
                     self.trouble(BEYOND)
                     b.give(ZERO)
-                b.store(count, found, mask)
-                b.store(None, number, add(count, 1))
+                b.store(count, room.melds, mask)
+                b.store(None, room.number, add(count, 1))
+
+            def is_like(other: Expr, rank: Expr, suit: Expr | None) -> Expr:
+                card = b.let(load(add(first, other)))
+                same = compare(Op.EQ, load(card, rank_table), rank)
+                return same if suit is None else binary(Op.AND, same, compare(Op.EQ, load(card, suit_table), suit))
+
+            def run_on(mask: Expr, rank: Expr, suit: Expr, length: int) -> None:
+                """Add the runs that go on from one; of cards alike each can be the one in the run."""
+                with b.count(ZERO, size) as other, b.if_(is_like(other, add(rank, length), suit)):
+                    longer = b.let(binary(Op.OR, mask, bit(other)))
+                    if length + 1 >= melds.LEAST:
+                        note(longer)
+                    if length + 1 < melds.MOST:
+                        run_on(longer, rank, suit, length + 1)
 
             with b.count(ZERO, size) as place:
-                b.store(place, known, load(add(keys, place)))
+                worth = b.let(load(add(keys, place)))
+                b.store(place, room.values, worth)
+                with b.if_(compare(Op.LT, worth, 0)):
+                    b.store(None, room.plain, ZERO)
                 rank = b.let(load(load(add(first, place)), rank_table))
                 suit = b.let(load(load(add(first, place)), suit_table))
-                # Sets of which this is the first card: with any two or more of the later ones of its rank.
-                same, run, step = b.var(ZERO), b.var(bit(place)), b.var(ONE)
-                with (
-                    b.count(add(place, 1), size) as other,
-                    b.if_(compare(Op.EQ, load(load(add(first, other)), rank_table), rank)),
-                ):
+                # Sets of which this is the first card: with two or more of the later ones of its rank.
+                same = b.var(ZERO)
+                with b.count(add(place, 1), size) as other, b.if_(is_like(other, rank, None)):
                     b.set(same, binary(Op.OR, same, bit(other)))
                 part = b.var(same)
                 with b.loop() as loop:
                     b.leave(loop, is_zero(part))
-                    with b.if_(compare(Op.GE, Ones(part), melds.LEAST - 1)):
+                    cards = b.let(Ones(part))
+                    fits = binary(Op.AND, compare(Op.GE, cards, melds.LEAST - 1), compare(Op.LT, cards, melds.MOST))
+                    with b.if_(fits):
                         note(binary(Op.OR, part, bit(place)))
                     b.set(part, binary(Op.AND, sub(part, 1), same))
-                # Runs that begin with this card; of cards alike the last one is taken.
-                later = b.var(ZERO)
-                with b.count(add(place, 1), size) as other:
-                    alike = binary(
-                        Op.AND,
-                        compare(Op.EQ, load(load(add(first, other)), rank_table), rank),
-                        compare(Op.EQ, load(load(add(first, other)), suit_table), suit),
-                    )
-                    with b.if_(alike):
-                        b.set(later, ONE)
-                with b.if_(is_zero(later)), b.loop() as loop:
-                    next_ = b.var(Const(-1))
-                    with b.count(ZERO, size) as other:
-                        fits = binary(
-                            Op.AND,
-                            compare(Op.EQ, load(load(add(first, other)), rank_table), add(rank, step)),
-                            compare(Op.EQ, load(load(add(first, other)), suit_table), suit),
-                        )
-                        with b.if_(fits):
-                            b.set(next_, other)
-                    b.leave(loop, compare(Op.LT, next_, 0))
-                    b.set(run, binary(Op.OR, run, bit(next_)))
-                    b.set(step, add(step, 1))
-                    with b.if_(compare(Op.GE, step, melds.LEAST)):
-                        note(run)
-            everything = sub(bit(size), 1)
-            b.give(ir.Call(left, (everything,)))
+                run_on(b.let(bit(place)), rank, suit, 1)
+            b.give(ir.Call(left, (sub(bit(size), 1),)))
             return Body(b.function, faulty=True)
 
-    def _left(self, known: int, found: int, number: int) -> ir.Function:
+    def _left(self, room: MeldRoom) -> ir.Function:
         """The least value of the cards of a mask that lie in no meld."""
         with self.function("left", ("free",), result=True) as b:
             free = b.parameter(0)
             with b.if_(is_zero(free)):
                 b.give(ZERO)
+            call = b.let(load(None, room.call))
+            with b.if_(compare(Op.EQ, load(free, room.known), call)):
+                b.give(load(free, room.least))
             card = b.let(Zeros(free))
             alone = b.let(bit(card))
-            rest = Binary(Op.XOR, free, alone)
-            best = b.var(add(load(card, known), ir.Call(b.function, (rest,))))
-            with b.count(ZERO, load(None, number)) as place:
-                meld = b.let(load(place, found))
+            best = b.var(add(load(card, room.values), ir.Call(b.function, (Binary(Op.XOR, free, alone),))))
+            with b.count(ZERO, load(None, room.number)) as place:
+                meld = b.let(load(place, room.melds))
                 mine = compare(Op.EQ, binary(Op.AND, meld, sub(ZERO, meld)), alone)
                 whole = compare(Op.EQ, binary(Op.AND, meld, free), meld)
-                with b.if_(binary(Op.AND, mine, whole)):
+                better = binary(Op.OR, truth(best), is_zero(load(None, room.plain)))
+                with b.if_(binary(Op.AND, binary(Op.AND, mine, whole), better)):
                     other = b.let(ir.Call(b.function, (Binary(Op.XOR, free, meld),)))
                     with b.if_(compare(Op.LT, other, best)):
                         b.set(best, other)
+            b.store(free, room.known, call)
+            b.store(free, room.least, best)
             b.give(best)
             return b.function

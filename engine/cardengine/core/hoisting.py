@@ -29,8 +29,8 @@ class Hoisting(Base):
         """The names that an expression reads and doesn't bind itself."""
         found = self._free.get(id(expr))
         if found is None:
-            found = self._free[id(expr)] = self._free_of(expr)
-        return found
+            found = self._free[id(expr)] = expr, self._free_of(expr)
+        return found[1]
 
     def _free_of(self, expr: t.Expr) -> Locals:
         if isinstance(expr, t.LocalValue):

@@ -16,12 +16,26 @@ MAX_RECORDS = 524_288
 
 
 MOST_RESULTS = 4096
-"""The most games whose results one call gives."""
+"""The most rows of results that one call gives."""
+
+MERGED = 32
+"""Among so many rows one is looked for that a game ended like."""
+
+HEAD = 6
+"""Cells before the scores of a row."""
 
 
 def result_cells(players: int) -> int:
-    """Cells of one game's result: outcome, winners, steps, decisions, then each score's two parts."""
-    return 4 + 2 * players
+    """Cells of a row of results.
+
+    They are: the number of the first game, how many games there were, outcome, winners, steps and decisions of all,
+    then the two parts of each score.
+    """
+    return HEAD + 2 * players
+
+
+SAMPLE = 8_192
+"""Cells for what says how hidden cards are drawn anew, besides some for each card."""
 
 
 class Policy(IntEnum):
@@ -45,12 +59,14 @@ class Layout:
         offered: how many actions are on offer.
         used: how many cells of ``records`` are used.
         index: where the record of each action on offer begins; ``records``: the records.
-        generators: state and increment of the generator of chance, then of each seat's.
+        generators: state and increment of the generator of chance, then of each seat's, then of resampling.
         policies: for each seat how it chooses.
         scores: numerator and denominator of each seat's score.
         image: the state before the first instruction.
         base: a state to which playouts return.
         decisions: choices made in a game.
+        results: what has come of the games of a batch; ``rows``: how many rows there are.
+        sample: how hidden cards are drawn anew; see ``core.resampling``.
     """
 
     space: Space
@@ -70,15 +86,16 @@ class Layout:
     base: int = 0
     decisions: int = 0
     results: int = 0
-    fraction: int = 0
+    sample: int = 0
+    rows: int = 0
 
     @classmethod
     def of(cls, space: Space) -> Layout:
         """The layout of a game."""
         layout = cls(space, space.size)
-        for name in ("trouble", "cap", "offered", "used", "decisions", "fraction"):
+        for name in ("trouble", "cap", "offered", "used", "decisions", "rows"):
             setattr(layout, name, layout.take(1))
-        layout.generators = layout.take(2 * (space.players + 1))
+        layout.generators = layout.take(2 * (space.players + 2))
         layout.policies = layout.take(space.players)
         layout.scores = layout.take(2 * space.players)
         layout.base = layout.take(space.size)
@@ -89,6 +106,7 @@ class Layout:
         layout.image = layout.constant(initial)
         layout.index = layout.take(MAX_OFFERS)
         layout.records = layout.take(MAX_RECORDS)
+        layout.sample = layout.take(SAMPLE + 16 * space.items["card"].count)
         layout.results = layout.take(MOST_RESULTS * result_cells(space.players))
         return layout
 

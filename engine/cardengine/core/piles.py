@@ -126,7 +126,7 @@ class Piles(Board):
             if alike:
                 with b.count(ZERO, size) as place:
                     b.store(place, kept, load(place, pack))
-            b.call(permute, Const(pack), size)
+            b.call(permute, Const(self.layout.generators), Const(pack), size)
             if alike:
                 self._tell_apart(kind, pack, kept, size)
             pile = self.is_pile(spot)

@@ -64,7 +64,9 @@ class Compiler(Places, Lists, Logic, Arithmetic):
         return replace(body, call=call_many)
 
     def _Possible(self, expr: t.Possible) -> Compiled:  # noqa: N802
-        assert self.possible is not None
+        if self.possible is None:
+            # Only how large a list can be is wanted, before there is a machine that could ask.
+            return Compiled(lambda m: 0, 0, 1)
         return Compiled(self.possible(expr.choice, expr.action), 0, 1)
 
     def _Call(self, expr: t.Call) -> Compiled:  # noqa: N802

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import combinations
 
 LEAST = 3
+MOST = 5
+"""The most cards of a meld that are looked at: a longer one is several melds of three to five."""
+
 MAX_CARDS = 16
 """The most cards that are looked at; more would take too long."""
 
@@ -17,51 +19,75 @@ def least_left(ranks: Sequence[int], suits: Sequence[int], values: Sequence[int]
     A meld is a set (three or more of one rank) or a run (three or more of one suit whose ranks are consecutive).
 
     Args:
-        ranks: the rank of each card, a number whose successor is the next rank; at most ``MAX_CARDS`` cards.
+        ranks: the rank of each card, a number from 0 whose successor is the next rank; at most ``MAX_CARDS`` cards.
         suits: the suit of each.
         values: what each counts when it is left.
     """
     melds = _melds(ranks, suits)
     if not melds:
         return sum(values)
-    by_card: list[list[int]] = [[] for _ in ranks]
+    by_lowest: dict[int, list[int]] = {}
+    melding = 0
     for meld in melds:
-        by_card[(meld & -meld).bit_length() - 1].append(meld)
+        melding |= meld
+        by_lowest.setdefault(meld & -meld, []).append(meld)
+    # Cards that could lie in no meld are left anyway.
+    rest = sum(value for card, value in enumerate(values) if not melding >> card & 1)
+    for starting in by_lowest.values():
+        starting.sort(key=int.bit_count, reverse=True)
+    plain = min(values) >= 0
+    known = {0: 0}
 
-    @cache
-    def left(card: int, free: int) -> int:
-        if card == len(ranks):
-            return 0
-        if not free >> card & 1:
-            return left(card + 1, free)
-        best = values[card] + left(card + 1, free & ~(1 << card))
-        for meld in by_card[card]:
-            if meld & free == meld:
-                best = min(best, left(card + 1, free & ~meld))
-        return best
+    def left(free: int) -> int:
+        found = known.get(free)
+        if found is None:
+            lowest = free & -free
+            value = values[lowest.bit_length() - 1]
+            for meld in by_lowest.get(lowest, ()):
+                if meld & free == meld:
+                    other = left(free ^ meld)
+                    found = other if found is None else min(found, other)
+                    if not found and plain:
+                        break  # nothing can be better
+            if found is None or found or not plain:
+                alone = value + left(free ^ lowest)
+                found = alone if found is None else min(found, alone)
+            known[free] = found
+        return found
 
-    return left(0, (1 << len(ranks)) - 1)
+    return rest + left(melding)
 
 
 def _melds(ranks: Sequence[int], suits: Sequence[int]) -> set[int]:
     """All melds among the cards, as masks."""
-    of_rank: dict[int, list[int]] = {}
-    of_suit: dict[int, dict[int, int]] = {}
-    for card, (rank, suit) in enumerate(zip(ranks, suits, strict=True)):
-        of_rank.setdefault(rank, []).append(card)
-        of_suit.setdefault(suit, {})[rank] = card
+    # Most hands have few melds or none, so that it pays to look first where one can be.
+    counts: dict[int, int] = {}
+    spread: dict[int, int] = {}
+    for rank, suit in zip(ranks, suits, strict=True):
+        counts[rank] = counts.get(rank, 0) + 1
+        spread[suit] = spread.get(suit, 0) | 1 << rank
     found: set[int] = set()
-    for same in of_rank.values():
-        for size in range(LEAST, len(same) + 1):
-            found |= {sum(1 << card for card in part) for part in combinations(same, size)}
-    for places in of_suit.values():
-        if len(places) < LEAST:
-            continue
-        for start in places:
-            mask, rank = 0, start
-            while rank in places:
-                mask |= 1 << places[rank]
-                rank += 1
-                if rank - start >= LEAST:
-                    found.add(mask)
+    for rank, count in counts.items():
+        if count >= LEAST:
+            same = [1 << card for card, other in enumerate(ranks) if other == rank]
+            for size in range(LEAST, min(MOST, count) + 1):
+                found.update(map(sum, combinations(same, size)))
+    for suit, row in spread.items():
+        if row & row >> 1 & row >> 2:
+            places: dict[int, list[int]] = {}
+            for card, rank in enumerate(ranks):
+                if suits[card] == suit:
+                    places.setdefault(rank, []).append(1 << card)
+            _add_runs(places, found)
     return found
+
+
+def _add_runs(places: dict[int, list[int]], found: set[int]) -> None:
+    """Add the runs of one suit, whose cards are given by their rank; of cards alike each can be the one in the run."""
+    for start, masks in places.items():
+        rank = start + 1
+        while rank in places and rank - start < MOST:
+            masks = [mask | bit for mask in masks for bit in places[rank]]
+            rank += 1
+            if rank - start >= LEAST:
+                found.update(masks)

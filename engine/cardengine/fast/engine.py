@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from cardengine.core.driver import HANDED_BACK, Core, Policy
-from cardengine.core.memory import MOST_RESULTS, TooLargeError, result_cells
+from cardengine.core.driver import HANDED_BACK, Core
+from cardengine.core.memory import HEAD, Policy, TooLargeError, result_cells
 from cardengine.fast.errors import Reason, UnavailableError
-from cardengine.fast.loading import broken, wasmtime
+from cardengine.fast.loading import broken, wasmtime, works
 from cardengine.runtime.game import Game
 from cardengine.runtime.outcome import Outcome, Score
 from cardengine.wasm.emit import CELL, module_bytes
 
-MAX_BYTES = 8_000_000
-"""The most bytes of a module; a larger one would take too long to compile."""
+MAX_BYTES = 1_000_000
+"""The most bytes of a module; a larger one would take too long to compile, and more than the games it plays save."""
 
 CALL = 0.05
 """Seconds that one call should take, more or less: between calls Ctrl-C is heard and progress is told."""
@@ -45,26 +45,30 @@ class GameResult:
     scores: tuple[Score, ...]
 
 
+Row = tuple[int, ...]
+"""A row of results, as ``core.memory.result_cells`` says."""
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """The results of games that were played one after another, as cells; see ``GameResult`` for what they mean."""
+    """The results of games, in rows."""
 
-    rows: list[tuple[int, ...]]
+    rows: list[Row]
 
     @property
     def decisions(self) -> int:
         """The choices of all games."""
-        return sum(row[3] for row in self.rows)
+        return sum(row[5] for row in self.rows)
 
     def results(self) -> Iterator[GameResult]:
-        """Each game's result."""
-        return (result_of(row) for row in self.rows)
+        """Each game's result, where every game has a row of its own."""
+        return map(result_of, self.rows)
 
 
-def result_of(row: Sequence[int]) -> GameResult:
-    """A game's result from its cells."""
-    outcome = None if row[0] == HANDED_BACK else Outcome(row[0])
-    return GameResult(outcome, row[1], row[2], row[3], scores_of(row[4:]))
+def result_of(row: Row) -> GameResult:
+    """A game's result from its row."""
+    outcome = None if row[2] == HANDED_BACK else Outcome(row[2])
+    return GameResult(outcome, row[3], row[4], row[5], scores_of(row[HEAD:]))
 
 
 def scores_of(cells: Sequence[int]) -> tuple[Score, ...]:
@@ -98,6 +102,8 @@ class Engine:
             raise UnavailableError(
                 Reason.TOO_LARGE, f"{game.title} can't be compiled: {words}", "it is played by the interpreter"
             ) from None
+        except Exception as error:
+            raise self._ours(error) from error
         if len(code) > MAX_BYTES:
             raise UnavailableError(
                 Reason.TOO_LARGE, f"{game.title} can't be compiled: its code takes {len(code):,} bytes; "
@@ -118,11 +124,13 @@ class Engine:
             raise broken(error) from None
         try:
             module = library.Module(engine, code)
-        except library.WasmtimeError as error:
-            raise self._ours(error) from None
+        except Exception as error:  # noqa: BLE001 - as above
+            raise (self._ours(error) if works(library, engine) else broken(error)) from None
         try:
             instance = library.Instance(self._store, module, [])
-        except library.WasmtimeError as error:
+        except library.Trap as error:
+            raise self._ours(error) from None
+        except Exception as error:  # noqa: BLE001 - as above
             raise broken(error) from None
         # Before Python takes its modules down: the library's own clean-up would come too late, and complain.
         weakref.finalize(self, _close, (module, self._store, engine))
@@ -130,7 +138,7 @@ class Engine:
         self._memory = self._exports["memory"]
 
     def _ours(self, error: BaseException) -> UnavailableError:
-        words = str(error).strip().split("\n")[0]
+        words = str(error).strip().split("\n")[0] or type(error).__name__
         return UnavailableError(
             Reason.OURS, f"compiled code of {self.game.title} has failed ({words}); that is a fault of cardengine",
             "go on with `--backend interpreter`, and tell the authors",
@@ -160,7 +168,7 @@ class Engine:
 
     # Batches -----------------------------------------------------------------------------------
 
-    def play(self, policies: Sequence[str], seed: int, first: int, games: int) -> Batch:
+    def play(self, policies: Sequence[str], seed: int, first: int, games: int, *, merge: bool = False) -> Batch:
         """Play games; game number i of a seed is the same game as the interpreter's.
 
         Args:
@@ -168,49 +176,36 @@ class Engine:
             seed: from 0 to 2**64 - 1.
             first: the number of the first game.
             games: how many.
+            merge: whether games that ended alike share a row.
         """
-        rows: list[tuple[int, ...]] = []
-        for part in self.batches("batch", policies, seed, first, games):
+        rows: list[Row] = []
+        for _, part in self.batches("batch", policies, seed, first, games, merge=merge):
             rows += part
         return Batch(rows)
 
     def batches(
-        self, function: str, policies: Sequence[str], seed: int, first: int, games: int
-    ) -> Iterator[list[tuple[int, ...]]]:
-        """The rows of results, call by call: each call takes about as long as Ctrl-C may wait."""
+        self, function: str, policies: Sequence[str], seed: int, first: int, games: int, *, merge: bool
+    ) -> Iterator[tuple[int, list[Row]]]:
+        """Play games call by call: each call takes about as long as Ctrl-C may wait.
+
+        Yields:
+            How many games a call has played, and the rows of their results.
+        """
         self.poke(self.layout.policies, [Policy[name.upper()] for name in policies])
         done = 0
         while done < games:
-            size = min(self._size, games - done, MOST_RESULTS)
+            wanted = min(self._size, games - done)
             begun = time.perf_counter()
-            self.call(function, seed, first + done, size)
+            played = self.call(function, seed, first + done, wanted, int(merge))
             taken = time.perf_counter() - begun
             start = self.layout.results * CELL
-            raw = self._memory.read(self._store, start, start + size * self._row.size)
-            yield list(self._row.iter_unpack(raw))
-            done += size
-            if size == self._size:
-                faster = int(size * CALL / max(taken, 1e-6))
-                self._size = max(1, min(4 * size, faster, MOST_RESULTS))
-
-    def playouts(
-        self, vectors: Sequence[Sequence[int]], policies: Sequence[str], seed: int, first: int, times: int
-    ) -> Batch:
-        """Play on from positions, ``times`` games from each; game number i has the chance of (seed, first + i).
-
-        Args:
-            vectors: positions, as ``State.vector`` gives them; the games wait for a choice there, or are over.
-            policies: for each seat ``random`` or ``greedy``.
-            seed: from 0 to 2**64 - 1.
-            first: the number of the first game.
-            times: games from each position.
-        """
-        rows: list[tuple[int, ...]] = []
-        for number, vector in enumerate(vectors):
-            self.poke(self.layout.base, vector)
-            for part in self.batches("playouts", policies, seed, first + number * times, times):
-                rows += part
-        return Batch(rows)
+            [count] = self.peek(self.layout.rows, 1)
+            raw = self._memory.read(self._store, start, start + count * self._row.size)
+            yield played, list(self._row.iter_unpack(raw))
+            done += played
+            if wanted == self._size:
+                faster = int(played * CALL / max(taken, 1e-6))
+                self._size = max(1, min(4 * self._size, faster))
 
 
 def _close(parts: Sequence[Any]) -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
-from typing import Any
+from typing import Any, Final
 
 from cardengine.fast.errors import Reason, UnavailableError
+
+_EMPTY: Final = b"\0asm\x01\0\0\0"
+"""A module without anything in it."""
 
 
 def is_there() -> bool:
@@ -28,6 +31,15 @@ def wasmtime() -> Any:
     except Exception as error:  # noqa: BLE001 - a library that is broken may raise anything
         raise broken(error) from None
     return found
+
+
+def works(library: Any, engine: Any) -> bool:
+    """Whether wasmtime compiles a module with which nothing can be wrong: another's failure isn't its fault then."""
+    try:
+        library.Module(engine, _EMPTY)
+    except Exception:  # noqa: BLE001 - a library that is broken may raise anything
+        return False
+    return True
 
 
 def broken(error: BaseException) -> UnavailableError:

@@ -50,7 +50,7 @@ class FastState:
 
     def _leave(self) -> None:
         engine = self.engine
-        generators = 2 * (engine.game.players + 1)
+        generators = 2 * (engine.game.players + 2)
         self._kept = engine.peek(0, engine.cells), engine.peek(engine.layout.generators, generators)
 
     def clone(self) -> FastState:

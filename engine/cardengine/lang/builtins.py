@@ -171,6 +171,8 @@ def _end(checker: ExpressionChecker, name: str, given: Parsed, names: Names, spa
             checker.world.error(Code.ARGUMENTS, f"`{name}` of several needs no default: it gives fewer", span)
         return Call(source.type, span, name, (source, checker.number(given.plain[1], names)))
     default = checker.check(given.default, names, item) if given.default is not None else None
+    if default is not None and isinstance(item, ListType):
+        default = checker.as_list(default)
     result: Type = item
     if default is not None:
         joined = common(item, default.type)

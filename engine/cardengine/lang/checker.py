@@ -405,6 +405,7 @@ class _Checker:
             phases += [phase for phase in inner.phases if phase not in phases]
         choices = ChoicesChecker(self.world, self._section("choices"))
         choices.check(sites)
+        phases += [phase for phase in choices.phases if phase not in phases]
         for name, asked in choices.asked.items():
             calls[f"choose {name}"] = [(f"choose {site.choice}", site.span) for site in asked]
             calls[f"choose {name}"] += [(f"run {callee}", span) for callee, span in choices.ran.get(name, [])]

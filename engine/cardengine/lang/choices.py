@@ -68,6 +68,7 @@ class ChoicesChecker:
         self.node = node
         self.asked: dict[str, list[Site]] = {}
         self.ran: dict[str, list[tuple[str, Span]]] = {}
+        self.phases: list[str] = []
 
     def check(self, sites: list[Site]) -> None:
         """Check all choices; ``sites`` are the places in the flow and in procedures that ask one."""
@@ -123,6 +124,7 @@ class ChoicesChecker:
         done = steps.steps(node.get("do"), replace(names, action=""))
         self.asked.setdefault(choice, []).extend(steps.sites)
         self.ran.setdefault(choice, []).extend(steps.runs)
+        self.phases += [phase for phase in steps.phases if phase not in self.phases]
         text_node = node.get("text")
         text = text_node.text if isinstance(text_node, ScalarNode) else ""
         return ActionDecl(key.text, choice, key.span, text, tuple(parameters), conditions, evaluate, done)

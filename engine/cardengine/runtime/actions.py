@@ -33,7 +33,8 @@ class Action:
         name: the action's name.
         args: its arguments by parameter: cards, pieces, zones and words as text, a subset as a tuple, numbers,
             bools and seats (from 0) as such.
-        text: its canonical text.
+        text: its canonical text; cards that are alike are written by their place where it would stand for several
+            actions, while ``args`` has their names.
         seat: who takes it.
         sentence: what the ruleset says of it.
         value: what the ruleset's evaluation says of it; None without one.

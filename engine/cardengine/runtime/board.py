@@ -90,10 +90,21 @@ class Board:
         return mask & self.owner_mask(m, zone) if self.on_pieces[zone] else mask
 
     def owner_mask(self, m: Memory, zone: int) -> int:
-        """The mask of seats that see the piece which a zone belongs to."""
-        cell = self.space.cells[zone]
-        owner = self.space.items[cell.decl.owner.item or ""]
-        return self.sees(m, owner, cell.owner) if owner.model else self.everyone
+        """The mask of seats that see the piece which a zone belongs to, and the piece in whose zone that lies."""
+        mask = self.everyone
+        # Pieces may lie in each other: once round is enough.
+        for _ in self.addresses:
+            if not self.on_pieces[zone]:
+                break
+            cell = self.space.cells[zone]
+            owner = self.space.items[cell.decl.owner.item or ""]
+            if not owner.model:
+                break
+            zone = m[owner.place + cell.owner] - 1
+            if zone < 0:
+                return 0
+            mask &= self.everyone if m[owner.face + cell.owner] else self.masks[zone]
+        return mask
 
     def audience(self, m: Memory) -> int:
         """The seats that notice what happens now: all, or in a secret choice the chooser alone."""

@@ -73,7 +73,8 @@ class Effects:
                 room = limit(m) - m[addresses[target]]
                 left = room if left is None else min(left, room)
             pile = source(m)
-            for _ in range(left or 0):
+            # No more than there are items: who draws from a zone into itself would never end.
+            for _ in range(min(left or 0, board.kinds[pile].count)):
                 if not board.draw_one(m, context, pile, target, end, facing, span):
                     break
 
@@ -89,7 +90,8 @@ class Effects:
             pile, targets = source(m), zones(m)
             if not targets:
                 return
-            cards = m[addresses[pile]] if amount is None else amount(m) * len(targets)
+            # As for `draw`: no more rounds than there are items.
+            cards = m[addresses[pile]] if amount is None else min(amount(m), board.kinds[pile].count) * len(targets)
             for number in range(cards):
                 if not board.draw_one(m, context, pile, targets[number % len(targets)], t.End.NATURAL, None, span):
                     break

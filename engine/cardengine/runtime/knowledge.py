@@ -160,7 +160,26 @@ def draw_assignment(hidden: Sequence[int], allowed: Callable[[int], frozenset[in
         allowed: for each of them, what may lie in its place.
         rng: where the draw comes from.
     """
-    # Places that may hold the same of the hidden cards are alike.
+    places, groups = kinds_of(hidden, allowed)
+    room = [len(items) for items in places]
+    table = _draw_table([(fitting, len(items)) for fitting, items in groups.items()], room, rng)
+    free = [rng.shuffle(list(items)) for items in places]
+    result: dict[int, int] = {}
+    for (fitting, items), row in zip(groups.items(), table, strict=True):
+        shuffled = rng.shuffle(list(items))
+        for number, count in zip(fitting, row, strict=True):
+            for _ in range(count):
+                result[shuffled.pop()] = free[number].pop()
+    return result
+
+
+def kinds_of(
+    hidden: Sequence[int], allowed: Callable[[int], frozenset[int]]
+) -> tuple[list[list[int]], dict[tuple[int, ...], list[int]]]:
+    """The places of hidden cards by kind, and the cards in groups by the kinds of places that they may lie in.
+
+    Places that may hold the same of the hidden cards are of one kind.
+    """
     there = frozenset(hidden)
     places: dict[frozenset[int], list[int]] = {}
     for item in hidden:
@@ -169,16 +188,44 @@ def draw_assignment(hidden: Sequence[int], allowed: Callable[[int], frozenset[in
     for item in hidden:
         fitting = tuple(number for number, items in enumerate(places) if item in items)
         groups.setdefault(fitting, []).append(item)
-    room = [len(items) for items in places.values()]
-    table = _draw_table([(fitting, len(items)) for fitting, items in groups.items()], room, rng)
-    free = [rng.shuffle(list(items)) for items in places.values()]
-    result: dict[int, int] = {}
-    for (fitting, items), row in zip(groups.items(), table, strict=True):
-        shuffled = rng.shuffle(list(items))
-        for number, count in zip(fitting, row, strict=True):
-            for _ in range(count):
-                result[shuffled.pop()] = free[number].pop()
-    return result
+    return list(places.values()), groups
+
+
+def forced_table(
+    groups: list[tuple[tuple[int, ...], int]], room: list[int]
+) -> list[tuple[tuple[int, ...], int]] | None:
+    """How many cards of each group go to each of its kinds of places, where the numbers leave no choice.
+
+    Args:
+        groups: the kinds of places that each group may lie in, and how many cards it has.
+        room: how many places of each kind there are.
+
+    Returns:
+        For each group its row and the number of ways that a draw of it chooses among; None where several rows fit.
+    """
+    left = tuple(room)
+    rows: list[tuple[int, ...]] = []
+    weights: list[int] = []
+    for number, group in enumerate(groups):
+        fitting = [spread for spread in _spreads(group, left) if _can_follow(groups, number + 1, spread[2])]
+        if len(fitting) != 1:
+            return None
+        row, weight, left = fitting[0]
+        rows.append(row)
+        weights.append(weight)
+    totals: list[int] = []
+    total = 1
+    for weight in reversed(weights):
+        total *= weight
+        totals.append(total)
+    return list(zip(rows, reversed(totals), strict=True))
+
+
+def _can_follow(groups: list[tuple[tuple[int, ...], int]], number: int, left: tuple[int, ...]) -> bool:
+    """Whether the groups from a number on can fill the places that are left."""
+    if number == len(groups):
+        return not any(left)
+    return any(_can_follow(groups, number + 1, rest) for _, _, rest in _spreads(groups[number], left))
 
 
 def _draw_table(groups: list[tuple[tuple[int, ...], int]], room: list[int], rng: Generator) -> list[tuple[int, ...]]:

@@ -44,6 +44,7 @@ class Machine:
         self.board = Board(program.space)
         self.teller = Teller(program.space, self.board)
         self.compiler = Compiler(program.space)
+        self.compiler.possible = self._possible
         self.effects = Effects(program.space, self.compiler, self.board)
         self.offers: list[Offers] = []
         self.scorer = Scorer.of(program, self.compiler)

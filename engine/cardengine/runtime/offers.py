@@ -17,6 +17,7 @@ from cardengine.lang import tree as t
 from cardengine.lang.types import BOOL, ItemType, ListType, OptionalType
 from cardengine.model.program import Action, Choice
 from cardengine.runtime.bounds import check_bound
+from cardengine.runtime.wanted import wanted
 
 Values = tuple[Any, ...]
 """The arguments of an action, one a parameter: integers, and tuples of them for subsets."""
@@ -62,6 +63,7 @@ class _ActionOffers:
         compiler.possible = possible
         self.addresses = [overrides[parameter.local] for parameter in decl.parameters]
         self.domains = [self._domain(compiler, parameter.domain) for parameter in decl.parameters]
+        self.wanted = [wanted(compiler, parameter.domain) for parameter in decl.parameters]
         compiled = [(compiler.compile(condition.test), condition.reason) for condition in decl.conditions]
         self.tests = [(test.call, reason) for test, reason in compiled]
         self.active = [test.call for test, _ in compiled if not (test.constant and test.value)]
@@ -135,9 +137,8 @@ class _ActionOffers:
         """Why the action can't be taken with these arguments; None when it can."""
         for number, (domain, value) in enumerate(zip(self.domains, values, strict=True)):
             if value not in list(domain(m)):
-                parameter = self.action.decl.parameters[number]
-                wanted = " ".join(parameter.domain.span.text.split())
-                return f"the {parameter.local.name.replace('_', ' ')} must be {wanted}"
+                name = self.action.decl.parameters[number].local.name.replace("_", " ")
+                return f"the {name} must be {self.wanted[number](m)}"
             m[self.addresses[number]] = value
         for test, reason in self.tests:
             if not test(m):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardengine.diagnostics import suggest
@@ -20,6 +22,12 @@ if TYPE_CHECKING:
     from cardengine.runtime.state import State
 
 MAX_TEXT = 2000
+MOST_NAMED = 4
+"""So many of the actions that a text could be are named."""
+
+_Lying = tuple[str, int, int, int]
+"""What is the same of items that no action tells apart: their kind, which are alike, where and how they lie."""
+
 _UNKNOWN = -2
 """Stands for an item that a seat has written but doesn't know; it is in no list."""
 
@@ -47,22 +55,32 @@ def parse_action(state: State, machine: Machine, m: Memory, seat: int | None, te
     if len(exact) == 1:
         return exact[0]
     if len(exact) > 1:
-        raise AmbiguousAction(f"`{text}` could be {len(exact)} actions")
+        raise _ambiguous(text, exact)
     choice = machine.program.choices[m[Header.CHOICE] - 1]
     found = next((action for action in choice.actions if action.decl.name == name), None)
     if found is None:
         offered = ", ".join(action.decl.name for action in choice.actions)
         raise IllegalAction(f"`{name}` isn't on offer now; choose from: {offered}")
-    values = _read_values(machine, m, seat, found, normal.split()[1:])
+    arguments = normal.split()[1:]
+    values = _read_values(machine, m, seat, found, arguments)
     same = [
         a for a in state.actions(seat)
         if a.number == found.number and _alike(machine, m, seat, found, a.values, values)
     ]  # fmt: skip
+    if len(same) > 1:
+        placed = _placed(machine, m, found, arguments)
+        same = [a for a in same if placed <= _lying(machine, m, found, a.values)] or same
     if len(same) == 1:
         return same[0]
     if same:
-        raise AmbiguousAction(f"`{text}` could be {len(same)} actions")
+        raise _ambiguous(text, same)
     raise IllegalAction(_refusal(machine, m, choice, found, seat, values))
+
+
+def _ambiguous(text: str, found: Sequence[Action]) -> AmbiguousAction:
+    named = ", ".join(f"`{action.text}`" for action in found[:MOST_NAMED])
+    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    return AmbiguousAction(f"`{text}` could be {len(found)} actions: {named}{more}")
 
 
 def _alike(machine: Machine, m: Memory, seat: int, action: ProgramAction, left: Values, right: Values) -> bool:
@@ -84,6 +102,39 @@ def _identity(machine: Machine, m: Memory, seat: int, kind: Type, value: int) ->
         if machine.teller.knows(m, seat, items, value):
             return True, items.pack[value]
     return False, value
+
+
+def _item_kinds(action: ProgramAction) -> list[ItemType | None]:
+    """For each parameter the items that it takes."""
+    kinds = [parameter.domain.type for parameter in action.decl.parameters]
+    inner = [kind.item if isinstance(kind, ListType | OptionalType) else kind for kind in kinds]
+    return [kind if isinstance(kind, ItemType) else None for kind in inner]
+
+
+def _placed(machine: Machine, m: Memory, action: ProgramAction, words: list[str]) -> Counter[_Lying]:
+    """Which of the words of an action name an item by its place, and how it lies there."""
+    found: Counter[_Lying] = Counter()
+    for kind in dict.fromkeys(kind for kind in _item_kinds(action) if kind is not None):
+        for word in words:
+            item = _at_place(machine, m, kind, word) if read_value(machine.space, kind, word) is None else None
+            if item is not None and item >= 0:
+                found[_lies(machine, m, kind, item)] += 1
+    return found
+
+
+def _lying(machine: Machine, m: Memory, action: ProgramAction, values: Values) -> Counter[_Lying]:
+    """How the items in an action's arguments lie."""
+    found: Counter[_Lying] = Counter()
+    for kind, value in zip(_item_kinds(action), values, strict=True):
+        for item in value if isinstance(value, tuple) else (value,):
+            if kind is not None and item >= 0:
+                found[_lies(machine, m, kind, item)] += 1
+    return found
+
+
+def _lies(machine: Machine, m: Memory, kind: ItemType, item: int) -> _Lying:
+    items = machine.space.items[kind.kind]
+    return kind.kind, items.pack[item], m[items.place + item], m[items.face + item]
 
 
 def _refusal(machine: Machine, m: Memory, choice: Choice, action: ProgramAction, seat: int, values: Values) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 
-from cardengine.evaluation import ItemSpace, Memory
+from cardengine.evaluation import Fault, Memory
 from cardengine.lang.types import ItemType, ListType, OptionalType, Type
 from cardengine.model import program as p
 from cardengine.model.program import Header
@@ -12,6 +12,9 @@ from cardengine.runtime.events import Event
 from cardengine.runtime.generator import Generator
 from cardengine.runtime.knowledge import Labels, SamplingError, draw_assignment
 from cardengine.runtime.machine import Machine
+
+MAX_TRIES = 1_000
+"""So often cards are drawn until those who are asked can do something; more would take too long."""
 
 
 class Sampler:
@@ -53,13 +56,27 @@ class Sampler:
 
         What others have committed unseen in a simultaneous choice is taken back: they are to choose anew.
         """
-        m = self.memory[:]
-        self._uncommit(m)
-        if self.hidden:
-            lies_at = draw_assignment(self.hidden, self.labels.allowed, rng)
-            self._lay(m, lies_at)
+        base = self.memory[:]
+        self.uncommit(base)
+        if not self.hidden:
+            return base
+        for _ in range(MAX_TRIES):
+            m = base[:]
+            self._lay(m, draw_assignment(self.hidden, self.labels.allowed, rng))
             self._sort_undecided(m)
-        return m
+            if self._answers(m):
+                return m
+        raise SamplingError(f"of {MAX_TRIES} draws none lets those choose who are asked")
+
+    def _answers(self, m: Memory) -> bool:
+        """Whether all who are asked can do something, as all may see."""
+        waiting = m[Header.WAITING]
+        try:
+            return all(
+                self.machine.legal(m, seat) for seat in range(self.machine.program.players) if waiting >> seat & 1
+            )
+        except Fault:
+            return False
 
     def _sort_undecided(self, m: Memory) -> None:
         """What chance has still to order lies in pack order, as ever, so that equal positions are equal."""
@@ -73,40 +90,41 @@ class Sampler:
         """Put each hidden card into the place of another, and its number wherever the other's was."""
         old = self.memory
         cards = self.machine.board.cards
-        board = self.machine.board
         for card, place in lies_at.items():
-            zone = old[cards.place + place] - 1
-            address = board.addresses[zone]
-            cell = old.index(place, address + 1, address + 1 + old[address])
-            m[cell] = card
+            m[self.place_of(place)] = card
             for first in (cards.place, cards.face, cards.seen):
                 m[first + card] = old[first + place]
-        self._rename(m, {place: card for card, place in lies_at.items()}, cards)
+        self._rename(m, {place: card for card, place in lies_at.items()})
 
-    def _rename(self, m: Memory, names: dict[int, int], cards: ItemSpace) -> None:
-        def rename(address: int) -> None:
+    def _rename(self, m: Memory, names: dict[int, int]) -> None:
+        for address in self.naming():
             m[address] = names.get(self.memory[address], self.memory[address])
 
+    def naming(self) -> Iterator[int]:
+        """The cells outside of zones that name cards: variables, names in scope, the lists of loops under way."""
         for cells in self.machine.space.variables.values():
             if _holds_cards(cells.decl.type):
-                for owner in range(cells.owners):
-                    rename(cells.address + owner)
+                yield from range(cells.address, cells.address + cells.owners)
         for local, register in self.machine.space.registers.items():
             if register.scratch or not _holds_cards(local.type):
                 continue
-            if register.capacity is None:
-                rename(register.address)
-            else:
-                self._rename_list(register.address, rename)
+            yield from (register.address,) if register.capacity is None else self._values_of(register.address)
+        kind = self.machine.board.cards.decl.name
         for instruction in self.machine.program.code:
-            if isinstance(instruction, p.ListStart) and instruction.loop.kind == cards.decl.name:
-                self._rename_list(instruction.loop.address + 1, rename)
+            if isinstance(instruction, p.ListStart) and instruction.loop.kind == kind:
+                yield from self._values_of(instruction.loop.address + 1)
 
-    def _rename_list(self, address: int, rename: Callable[[int], None]) -> None:
-        for place in range(address + 1, address + 1 + self.memory[address]):
-            rename(place)
+    def _values_of(self, address: int) -> range:
+        return range(address + 1, address + 1 + self.memory[address])
 
-    def _uncommit(self, m: Memory) -> None:
+    def place_of(self, card: int) -> int:
+        """The cell of a zone where a card lies."""
+        board = self.machine.board
+        address = board.addresses[self.memory[board.cards.place + card] - 1]
+        return int(self.memory.index(card, address + 1, address + 1 + self.memory[address]))
+
+    def uncommit(self, m: Memory) -> None:
+        """Take back what others have committed in a simultaneous choice: they are to choose anew."""
         number = m[Header.CHOICE]
         if not number:
             return

@@ -186,28 +186,38 @@ class State:
             return ()
         found = self._actions.get(chosen)
         if found is None:
-            found = tuple(self._action(chosen, number, values) for number, values in self.offered(chosen))
+            offered = self.offered(chosen)
+            texts = self._texts(chosen, offered)
+            found = tuple(self._action(chosen, key, text) for key, text in zip(offered, texts, strict=True))
             self._actions[chosen] = found
         return found
 
-    def _action(self, seat: int, number: int, values: tuple[Any, ...]) -> Action:
+    def _texts(self, seat: int, offered: Sequence[Offered]) -> list[str]:
+        number = self._memory[Header.CHOICE]
+        if not number:
+            return []
+        machine = self._machine
+        return machine.teller.action_texts(self._memory, seat, machine.program.choices[number - 1], offered)
+
+    def _action(self, seat: int, offered: Offered, text: str) -> Action:
+        number, values = offered
         machine, m = self._machine, self._memory
         choice = m[Header.CHOICE] - 1
         action = machine.program.choices[choice].actions[number]
         args: dict[str, Any] = {}
         for parameter, value in zip(action.decl.parameters, values, strict=True):
             kind = parameter.domain.type
-            text = machine.teller.argument_text(m, seat, parameter, value)
+            word = machine.teller.argument_text(m, seat, parameter, value)
             if isinstance(kind, ListType):
-                args[parameter.local.name] = tuple(text.split())
+                args[parameter.local.name] = tuple(word.split())
             elif isinstance(kind, ItemType | EnumType | ZoneType) or (isinstance(kind, OptionalType) and value >= 0):
-                args[parameter.local.name] = text
+                args[parameter.local.name] = word
             else:
                 args[parameter.local.name] = names.python_value(machine.space, kind, value)
         return Action(
             name=action.decl.name,
             args=args,
-            text=machine.teller.action_text(m, seat, action, values),
+            text=text,
             seat=seat,
             sentence=action.decl.text,
             value=self._worth(choice, seat, number, values),
@@ -349,7 +359,12 @@ class State:
             return None
         action = choice.actions[m[record] - 1]
         values = machine.committed_values(m, action, record + 1)
-        return f"{EventKind.COMMITTED.value} action={machine.teller.action_text(m, seat, action, values)}"
+        text = machine.teller.action_text(m, seat, action, values)
+        if not machine.teller.all_apart:
+            offered = machine.legal(m, seat)
+            texts = dict(zip(offered, self._texts(seat, offered), strict=True))
+            text = texts.get((action.number, values), text)
+        return f"{EventKind.COMMITTED.value} action={text}"
 
     # Looking at the whole ----------------------------------------------------------------------
 
@@ -425,10 +440,7 @@ class State:
         Raises:
             SamplingError: events weren't kept, or something other than cards is hidden from the seat.
         """
-        self._seat(seat)
-        if self._context.log is None:
-            raise SamplingError("this state keeps no log of events, so nothing tells what a seat knows")
-        sampler = Sampler(self._machine, self._memory, self._context.log, seat)
+        sampler = self.knowledge(seat)
 
         def sample() -> State:
             other = self.clone()
@@ -439,6 +451,30 @@ class State:
             return other
 
         return sample
+
+    def knowledge(self, seat: int) -> Sampler:
+        """What a seat knows of the hidden cards.
+
+        Raises:
+            SamplingError: events weren't kept, or something other than cards is hidden from the seat.
+        """
+        self._seat(seat)
+        if self._context.log is None:
+            raise SamplingError("this state keeps no log of events, so nothing tells what a seat knows")
+        return Sampler(self._machine, self._memory, self._context.log, seat)
+
+    def continued(self, seed: int, number: int, memory: Memory | None = None) -> State:
+        """A copy that goes on with other chance, without a log.
+
+        Args:
+            seed: from 0 to 2**64 - 1.
+            number: the number of the game.
+            memory: the copy's memory, such as a sampler draws; this state's when there is none.
+        """
+        other = State(self._machine, SeededChance(seed, number), log=False)
+        other._memory = self._memory[:] if memory is None else memory
+        other._fault = self._fault
+        return other
 
     def key(self) -> Hashable:
         """The identity of the position: equal for positions that can't be told apart; without chance and step count.

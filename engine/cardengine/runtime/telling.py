@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cardengine.evaluation import ItemSpace, Memory, Space
 from cardengine.lang.symbols import Parameter
 from cardengine.lang.types import ItemType, ListType, OptionalType, Type
-from cardengine.model.program import Action
+from cardengine.model.program import Action, Choice
 from cardengine.runtime.board import Board, Context
 from cardengine.runtime.events import Card, Event, EventKind, Told
 from cardengine.runtime.names import place_text, seat_text, value_text
-from cardengine.runtime.offers import Values
+from cardengine.runtime.offers import Offered, Values
 
 
 class Teller:
@@ -21,6 +23,7 @@ class Teller:
     def __init__(self, space: Space, board: Board) -> None:
         self.space = space
         self.board = board
+        self.all_apart = all(len(set(items.pack)) == items.count for items in space.items.values())
 
     def argument_text(self, m: Memory, seat: int, parameter: Parameter, value: Any) -> str:
         """An argument in one word (a subset: several); an item that the chooser can't see by its place."""
@@ -49,6 +52,44 @@ class Teller:
         for parameter, value in zip(action.decl.parameters, values, strict=True):
             words.append(self.argument_text(m, seat, parameter, value))
         return " ".join(word for word in words if word)
+
+    def action_texts(self, m: Memory, seat: int, choice: Choice, offered: Sequence[Offered]) -> list[str]:
+        """The texts of a seat's legal actions, no two the same.
+
+        Where the same words, in whatever order, would stand for several actions, as items that are alike lie in
+        several places, each of these actions names such items by their place.
+        """
+        actions = choice.actions
+        if self.all_apart:
+            return [self.action_text(m, seat, actions[number], values) for number, values in offered]
+        rows = [self._words(m, seat, actions[number], values) for number, values in offered]
+        same: dict[tuple[Any, ...], list[int]] = {}
+        for place, ((number, _), row) in enumerate(zip(offered, rows, strict=True)):
+            same.setdefault((number, *sorted((word.parameter, word.text) for word in row)), []).append(place)
+        texts = [""] * len(rows)
+        for places in same.values():
+            unclear = _unclear(m, [rows[place] for place in places]) if len(places) > 1 else ()
+            for place in places:
+                words = (self._place(m, word) if word.text in unclear else word.text for word in rows[place])
+                texts[place] = " ".join([actions[offered[place][0]].decl.name, *words])
+        return texts
+
+    def _words(self, m: Memory, seat: int, action: Action, values: Values) -> list[_Word]:
+        found: list[_Word] = []
+        for parameter, value in zip(action.decl.parameters, values, strict=True):
+            kind = parameter.domain.type
+            inner = kind.item if isinstance(kind, ListType) else kind
+            items = self._items(inner)
+            for each in value if isinstance(value, tuple) else (value,):
+                text = self._one_text(m, seat, inner, each)
+                found.append(_Word(parameter.local.name, text, items if each >= 0 else None, each))
+        return found
+
+    def _place(self, m: Memory, word: _Word) -> str:
+        """The place of an item; the name of one that lies nowhere."""
+        if word.items is None or not word.lies(m)[0]:
+            return word.text
+        return place_text(self.space, m, word.items.decl.name, word.item)
 
     def tell(self, m: Memory, context: Context, action: Action, seat: int, values: Values) -> None:
         """Log that an action is taken; who may read which items in it is settled once its effects are done."""
@@ -102,3 +143,23 @@ class _Argument:
     told: Told
     items: ItemSpace | None
     item: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word of an action's text, and, of an item, which it is."""
+
+    parameter: str
+    text: str
+    items: ItemSpace | None
+    item: int
+
+    def lies(self, m: Memory) -> tuple[int, int]:
+        """Where it lies, and which side up; the same for all that is no item."""
+        return (m[self.items.place + self.item], m[self.items.face + self.item]) if self.items is not None else (0, 0)
+
+
+def _unclear(m: Memory, rows: Sequence[Sequence[_Word]]) -> set[str]:
+    """Of actions with the same words, the words whose items don't lie alike in all of them."""
+    lying = [Counter((word.parameter, word.text, word.lies(m)) for word in row) for row in rows]
+    return {text for found in lying for (_, text, _) in (found - lying[0]) + (lying[0] - found)}

@@ -95,7 +95,7 @@ def module_bytes(module: ir.Module) -> bytes:
             _section(7, _vector(exports)),
             _section(10, _vector(bodies)),
             _section(11, _vector(data)),
-        _section(0, _name("name") + _section(1, _names(module.functions))),
+            _section(0, _name("name") + _section(1, _names(module.functions))),
         )
     )
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
 from rich.text import Text
 
 from cardengine.cli.screen.paper import Paper, padded
-from cardengine.cli.screen.words import Words, capital, spaced
+from cardengine.cli.screen.words import Words, and_list, capital, spaced
 from cardengine.lang.symbols import OwnerKind, ZoneDecl
 from cardengine.runtime.names import python_value
 
@@ -27,6 +27,8 @@ class Box:
     Attributes:
         name: the declaration's name.
         title: what it is called here.
+        place: which of a family it is; empty for a single zone.
+        owner: the words for a team that it belongs to; else empty.
         seat: whose it is; None is the table's.
         cards: what lies in it, a pile's top first; None is hidden.
         count: how many; None when that is hidden.
@@ -36,6 +38,8 @@ class Box:
 
     name: str
     title: str
+    place: str
+    owner: str
     seat: int | None
     cards: tuple[str | None, ...]
     count: int | None
@@ -65,10 +69,28 @@ def boxes(words: Words, view: Mapping[str, Any]) -> list[Box]:
 def _family(words: Words, decl: ZoneDecl, zones: Any, seat: int | None, owner: str) -> Iterator[Box]:
     label = words.label(decl.name)
     for place, zone in enumerate(zones if decl.is_family else [zones]):
-        title = label
-        if decl.is_family:
-            title += f" {spaced(decl.each.members[place]) if decl.each else place + 1}"
-        yield Box(decl.name, title + owner, seat, tuple(zone["cards"]), zone["count"], decl.is_pile, decl.item.kind)
+        which = "" if not decl.is_family else spaced(decl.each.members[place]) if decl.each else str(place + 1)
+        title = (f"{label} {which}" if which else label) + owner
+        cards = tuple(zone["cards"])
+        yield Box(decl.name, title, which, owner, seat, cards, zone["count"], decl.is_pile, decl.item.kind)
+
+
+def shared(words: Words, row: Sequence[Box]) -> list[Box]:
+    """The same zones, but for empty neighbours of one family one box: ``melds 3 to 17``."""
+    found: list[Box] = []
+    for (name, owner, _, bare), group in groupby(row, _family_of):
+        run = list(group)
+        if bare and len(run) > 1:
+            numbered = run[0].place.isdigit() and len(run) > 2
+            which = f"{run[0].place} to {run[-1].place}" if numbered else and_list([box.place for box in run])
+            run = [replace(run[0], title=f"{words.label(name)} {which}{owner}")]
+        found += run
+    return found
+
+
+def _family_of(box: Box) -> tuple[str, str, int | None, bool]:
+    """What is the same of the empty zones of one family."""
+    return box.name, box.owner, box.seat, bool(box.place) and box.count == 0
 
 
 def on_item(words: Words, view: Mapping[str, Any], item: str) -> list[Box]:
@@ -133,7 +155,7 @@ def draw_board(paper: Paper, words: Words, view: Mapping[str, Any]) -> None:
 def draw_zone(paper: Paper, words: Words, view: Mapping[str, Any], name: str) -> bool:
     """Write all cards of the zones of a name; False when there is none."""
     found = [box for box in boxes(words, view) if name in (box.name, box.title, words.label(box.name))]
-    for box in found:
+    for box in shared(words, found):
         title = capital(heading(words, box, own=True))
         _line(paper, Text.assemble((f"{title}: ", "bold"), contents(words, box)))
     return bool(found)
@@ -156,7 +178,7 @@ def _line(paper: Paper, text: Text) -> None:
 
 def _draw_table(paper: Paper, words: Words, table: Sequence[Box]) -> None:
     if not paper.fancy:
-        for box in table:
+        for box in shared(words, table):
             paper.line(Text.assemble(f"{heading(words, box)}: ", contents(words, box)))
         return
     rows = _rows(words, table)
@@ -180,8 +202,7 @@ def _column_widths(words: Words, rows: Sequence[Sequence[Box]]) -> list[int]:
     """How wide each column is, so that the rows of a layout stand in line."""
     widths: list[int] = []
     for row in rows:
-        for place, box in enumerate(row):
-            width = max(len(heading(words, box)), contents(words, box, _MOST_OF_A_PILE).cell_len)
+        for place, width in enumerate(_widths(words, row)):
             if place == len(widths):
                 widths.append(0)
             widths[place] = max(widths[place], width)
@@ -189,12 +210,14 @@ def _column_widths(words: Words, rows: Sequence[Sequence[Box]]) -> list[int]:
 
 
 def _draw_row(paper: Paper, words: Words, row: Sequence[Box], widths: Sequence[int]) -> None:
-    own = [max(len(heading(words, box)), contents(words, box, _MOST_OF_A_PILE).cell_len) for box in row]
     room = paper.width - 2
-    for chosen in (widths[: len(row)], own):
-        if sum(chosen) + _GAP * (len(row) - 1) <= room:
-            _side_by_side(paper, words, row, chosen)
+    few = shared(words, row)
+    tries = [(row, widths[: len(row)]), (row, _widths(words, row)), (few, _widths(words, few))]
+    for boxes_, chosen in tries:
+        if sum(chosen) + _GAP * (len(boxes_) - 1) <= room:
+            _side_by_side(paper, words, boxes_, chosen)
             return
+    row, own = tries[-1]
     for part in _parts(row, own, room):  # too wide for one row
         if len(part) > 1:
             _side_by_side(paper, words, [row[place] for place in part], [own[place] for place in part])
@@ -202,6 +225,10 @@ def _draw_row(paper: Paper, words: Words, row: Sequence[Box], widths: Sequence[i
             box = row[part[0]]
             title = f"{capital(heading(words, box))}: "
             _line(paper, Text.assemble((title, "dim"), contents(words, box, _MOST_OF_A_PILE)))
+
+
+def _widths(words: Words, row: Sequence[Box]) -> list[int]:
+    return [max(len(heading(words, box)), contents(words, box, _MOST_OF_A_PILE).cell_len) for box in row]
 
 
 def _parts(row: Sequence[Box], widths: Sequence[int], room: int) -> list[list[int]]:
@@ -253,8 +280,9 @@ def _draw_seat(paper: Paper, words: Words, view: Mapping[str, Any], seat: int, m
     if facts:
         head.append_text(Text.assemble(": ", Text(", ").join(facts)))
     _line(paper, head)
-    bare = [box for box in mine if not box.cards and box.count == 0] if paper.fancy else []
-    for box in mine:
+    zones = shared(words, mine)
+    bare = [box for box in zones if not box.cards and box.count == 0] if paper.fancy else []
+    for box in zones:
         if box not in bare:
             _draw_owned(paper, words, view, box)
     if bare:

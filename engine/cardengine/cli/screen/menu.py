@@ -63,11 +63,25 @@ def draw_menu(paper: Paper, words: Words, actions: Sequence[Action]) -> None:
 
 
 def _cell(words: Words, number: int, action: Action, width: int) -> Text:
+    arguments = _arguments(words, action)
     if not words.fancy:
-        return Text(f"{number:>{width}} {action.text}")
-    arguments = action.text.split()[1:]
-    shown = Text(" ").join([words.argument(word) for word in arguments]) if arguments else Text(action.name)
+        return Text.assemble(f"{number:>{width}} ", Text(" ").join([Text(action.name), *arguments]))
+    shown = Text(" ").join(arguments) if arguments else Text(action.name)
     return Text.assemble((f"{number:>{width}}", "green"), "  ", shown)
+
+
+def _arguments(words: Words, action: Action) -> list[Text]:
+    """The arguments as they are typed; of cards alike that are told apart by their place, which they are, too."""
+    shown = []
+    names: list[object] = []
+    for value in action.args.values():
+        names += value if isinstance(value, tuple) else [value]
+    for word, name in zip(action.text.split()[1:], names, strict=True):
+        text = words.argument(word)
+        if isinstance(name, str) and name != word:
+            text = Text.assemble(text, " (", words.argument(name), ")")
+        shown.append(text)
+    return shown
 
 
 def _class_of(words: Words, action: Action) -> str | None:

@@ -1,0 +1,137 @@
+"""Playouts: what comes of a position when bots play it out, many times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from cardengine.agents import bot_maker
+from cardengine.analysis.backend import Backend, choose, compilable, count_rows, policies_of
+from cardengine.analysis.drive import drive, movers_for
+from cardengine.analysis.tally import Tally
+from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
+from cardengine.fast import Engine
+from cardengine.fast.playouts import play_on
+from cardengine.runtime.chance import ExactChance
+from cardengine.runtime.game import Game
+from cardengine.runtime.generator import stream
+from cardengine.runtime.outcome import Outcome
+from cardengine.runtime.sampling import Sampler
+from cardengine.runtime.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """The figures of some playouts. Figures of seats are lists, one entry a seat.
+
+    Attributes:
+        games: how many there were.
+        backend: what has played them.
+        decisions_mean: choices in a playout.
+        win_rate: the share that a seat's side has won alone.
+        shared_rate: the share that it has won together with another side.
+        score_mean: the mean score of those that came to an end (None when none did).
+        outcomes: how many ended in which way.
+    """
+
+    games: int
+    backend: str
+    decisions_mean: float
+    win_rate: list[float]
+    shared_rate: list[float]
+    score_mean: list[float | None]
+    outcomes: dict[str, int]
+
+
+MANY = 1_000
+"""Playouts come by the thousand: a game is worth compiling for them."""
+
+_engines: WeakKeyDictionary[Game, Engine | None] = WeakKeyDictionary()
+"""Games that have been compiled; None for one that can't be."""
+
+
+def playouts(
+    game: Game,
+    state: State,
+    n: int,
+    seed: int,
+    policy: str | Sequence[str] = "random",
+    *,
+    seat: int | None = None,
+    backend: Backend = Backend.AUTO,
+) -> Playouts:
+    """Play a position out many times. The position itself stays as it is.
+
+    Args:
+        game: the game.
+        state: the position.
+        n: how many playouts.
+        seed: from 0 to 2**64 - 1; playout number i has the chance and the bots' streams of (seed, i).
+        policy: the bot of all seats, or one a seat: ``random``, ``greedy``, or any other.
+        seat: whose knowledge counts: before each playout all cards that it can't know of are drawn anew, each way
+            of laying them equally likely. Without a seat the cards lie as they do.
+        backend: what plays; the figures don't depend on it.
+
+    Raises:
+        ValueError: a figure is out of range, or the game waits for chance.
+        SamplingError: a seat is given, and what it knows can't be told (events aren't kept, or pieces are hidden).
+        DiagnosticError: there is no such bot, or not one for each seat.
+    """
+    if n < 1:
+        raise ValueError("there must be at least one playout")
+    if not 0 <= seed < 2**64:
+        raise ValueError("a seed is from 0 to 2**64 - 1")
+    if isinstance(state.chance, ExactChance):
+        raise ValueError("with exact chance piles may be undecided: play out a state with seeded chance")
+    names = [policy] * game.players if isinstance(policy, str) else list(policy)
+    if len(names) != game.players:
+        message = f"{len(names)} bots are named for {game.players} seats"
+        raise DiagnosticError((Diagnostic(Code.SEAT, message, help="name one bot, or one a seat"),))
+    sampler = state.knowledge(seat) if seat is not None else None
+    tally = Tally(game.loaded.ruleset.teams or tuple((player,) for player in range(game.players)))
+    engine = _engine(game, names, backend)
+    left: Sequence[int] = range(n)
+    if engine is not None:
+        makers = [bot_maker(name) for name in names]
+        batch = play_on(engine, state.vector, policies_of(makers), seed, n, sampler=sampler)
+        if batch is None:
+            engine = None
+        else:
+            left = count_rows(engine, batch.rows, tally)
+    for number in left:
+        _play_one(game, state, names, seed, number, sampler, tally)
+    return _figures(game, tally, Backend.INTERPRETER if engine is None else Backend.WASM)
+
+
+def _engine(game: Game, names: Sequence[str], backend: Backend) -> Engine | None:
+    """The compiled game, compiled once; None where the interpreter plays."""
+    makers = [bot_maker(name) for name in names]
+    if backend is Backend.INTERPRETER or (backend is Backend.AUTO and not compilable(makers)):
+        return None
+    if game not in _engines or (_engines[game] is None and backend is Backend.WASM):
+        _engines[game] = choose(game, makers, names, backend, MANY).engine
+    return _engines[game]
+
+
+def _play_one(
+    game: Game, state: State, names: Sequence[str], seed: int, number: int, sampler: Sampler | None, tally: Tally
+) -> None:
+    drawn = sampler.draw(stream(seed, number, game.players + 1)) if sampler is not None else None
+    other = state.continued(seed, number, drawn)
+    bots = [bot_maker(name)() for name in names]
+    decisions = sum(1 for _ in drive(other, movers_for(names, bots, seed, number)))
+    tally.add(number, other, decisions)
+
+
+def _figures(game: Game, tally: Tally, backend: Backend) -> Playouts:
+    seats = range(game.players)
+    return Playouts(
+        games=tally.games,
+        backend=backend.value,
+        decisions_mean=tally.decisions / tally.games,
+        win_rate=[tally.wins[seat] / tally.games for seat in seats],
+        shared_rate=[tally.shared[seat] / tally.games for seat in seats],
+        score_mean=[tally.score_sums(seat).mean for seat in seats],
+        outcomes={outcome.name.lower(): tally.outcomes[outcome] for outcome in Outcome if outcome in tally.outcomes},
+    )
