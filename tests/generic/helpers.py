@@ -39,6 +39,9 @@ def player_counts(path: Path) -> list[int]:
     return sorted(count for count in counts if ruleset.fewest <= count <= ruleset.most)
 
 
+FAR: Final = 400
+"""So many choices are far enough for what must be so all the way; long games to their ends would take too long."""
+
 TABLES: Final = [
     pytest.param(
         path,
@@ -101,17 +104,18 @@ def states(game: Game, seed: int, number: int = 0) -> Iterator[State]:
     yield state
 
 
-def finished(game: Game, seed: int, number: int = 0) -> State:
-    """The end of a random game."""
+def finished(game: Game, seed: int, number: int = 0, most: int | None = None) -> State:
+    """The end of a random game, or where it is after so many choices."""
     state = game.new(seed=seed, number=number)
-    play_on(state, Player(seed, number, game.players))
-    return state
+    return play_on(state, Player(seed, number, game.players), most)
 
 
-def play_on(state: State, player: Player) -> State:
-    """Play a state to its end."""
-    while not state.over:
+def play_on(state: State, player: Player, most: int | None = None) -> State:
+    """Play a state to its end, or for so many choices."""
+    played = 0
+    while not state.over and played != most:
         player.move(state)
+        played += 1
     return state
 
 

@@ -14,7 +14,7 @@ from cardengine.runtime.actions import ActionError
 from cardengine.runtime.chance import SeededChance
 from cardengine.runtime.outcome import Outcome
 from cardengine.runtime.saving import Saved
-from tests.generic.helpers import Player, choices, every_table, everything, finished, load, play_on, states
+from tests.generic.helpers import FAR, Player, choices, every_table, everything, finished, load, play_on, states
 
 GAMES = range(8)
 ENOUGH = 800
@@ -133,9 +133,9 @@ def test_clones_go_their_own_ways(path: Path, players: int) -> None:
         before = everything(state)
         twin, other = state.clone(), state.clone()
         assert everything(twin) == before
-        play_on(other, Player(80, 0, players))
+        play_on(other, Player(80, 0, players), FAR)
         assert everything(state) == everything(twin) == before
-        assert everything(play_on(twin, Player(80, 0, players))) == everything(other)
+        assert everything(play_on(twin, Player(80, 0, players), FAR)) == everything(other)
         assert everything(state) == before
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 
-from tests.generic.helpers import Player, every_table, everything, load, play_on, states
+from tests.generic.helpers import FAR, Player, every_table, everything, load, play_on, states
 
 GOING_ON = {0, 1, 5, 21, 89}
 
@@ -20,7 +20,7 @@ def test_a_saved_state_goes_on_in_the_same_way(path: Path, players: int) -> None
         assert restored.vector == state.vector
         if number in GOING_ON:
             assert everything(restored) == everything(state)
-            ends = [play_on(each, Player(22, number, players)) for each in (restored, state.clone())]
+            ends = [play_on(each, Player(22, number, players), FAR) for each in (restored, state.clone())]
             assert everything(ends[0]) == everything(ends[1])
 
 

@@ -161,7 +161,7 @@ play: [choose move]
 choices: {move: {text: M, take: {text: T, choose: {c: a card from row with other}}}}
 """
     found = texts(play(part, "one_cups one_cups two_cups one_cups two_cups two_cups"))
-    assert found == ["take one_cups", "take two_cups", "take one_cups", "take two_cups"]
+    assert found == ["take row.1", "take row.3", "take other.1", "take other.2"]
 
 
 @pytest.mark.parametrize("text", ["QX", "Qs", "ZZ"])

@@ -187,6 +187,10 @@ def reading() -> State:
         ("take 10D", "take TD"),
         ("take 10♦", "take TD"),
         ("take td", "take TD"),
+        ("take row.1", "take row.1"),
+        ("take row.3", "take row.1"),  # the other five of clubs of that row: the same action
+        ("take other.1", "take other.1"),
+        ("take row.2", "take 3S"),
         ("take qh", "take QH"),
         ("pair 5C 3S", "pair 5C 3S"),
         ("pair 3S 5C", "pair 5C 3S"),
@@ -226,7 +230,7 @@ def test_actions_are_read_as_people_write_them(text: str, found: str) -> None:
         ("word maybe hearts p1", InvalidAction, "`maybe` is no b"),
         ("word yes hearts p2", InvalidAction, "`p2` is no who"),
         ("any_of 5C", InvalidAction, "`5C` is no where to"),
-        ("take 5C", AmbiguousAction, "could be 2 actions"),
+        ("take 5C", AmbiguousAction, "`take 5C` could be 2 actions: `take row.1`, `take other.1`"),
         ("take 2C", IllegalAction, "the card must be a card from row with other"),
         ("number 107", IllegalAction, "the n must be"),
         ("pair 5C QH", IllegalAction, "the cards must be"),
@@ -288,3 +292,72 @@ def test_packs_of_alike_cards_give_each_action_once() -> None:
         "take one_cups", "take two_cups",
         "pair one_cups two_cups", "pair one_cups one_cups", "pair two_cups two_cups",
     ]  # fmt: skip
+
+
+# Cards alike in several places ----------------------------------------------------------------------------
+
+SPREAD = """
+players: 1
+cards: {suits: [cups], ranks: [one, two], packs: 3}
+zones:
+  table: {deck: face-down pile, row: face-up row at most 3, other: face-up row at most 3, gone: face-up pile}
+setup:
+  - shuffle every card into deck
+  - draw 3 from deck to row
+  - draw 3 from deck to other
+play: [repeat: [choose move]]
+choices:
+  move:
+    text: M
+    take: {text: T, choose: {card: a card from row with other}, do: [move card to gone]}
+    pair: {text: P, choose: {pair: 2 cards from row with other}, do: [move pair to gone]}
+"""
+
+
+def spread() -> State:
+    """The row: one, two, one; the other row: one, two, two."""
+    return play(SPREAD, "one_cups two_cups one_cups one_cups two_cups two_cups")
+
+
+def test_cards_alike_in_two_zones_are_told_apart_by_their_place() -> None:
+    assert texts(spread()) == [
+        "take row.1", "take row.2", "take other.1", "take other.2",
+        "pair row.1 row.2", "pair row.1 row.3", "pair row.1 other.1", "pair row.1 other.2",
+        "pair row.2 other.1", "pair row.2 other.2", "pair other.1 other.2", "pair other.2 other.3",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_such_an_action_is_read_back_and_takes_the_card_that_it_names(number: int) -> None:
+    state = spread()
+    action = state.actions()[number]
+    assert state.parse_action(action.text) == action
+    assert set(str(action.args)) & set("12") == set()  # the cards themselves
+    before = [state.zone("row"), state.zone("other")]
+    state.apply(action)
+    for row, cards in zip(("row", "other"), before, strict=True):
+        gone = {f"{row}.{place}" for place in (1, 2, 3)} & set(action.text.split())
+        assert state.zone(row) == [card for place, card in enumerate(cards, 1) if f"{row}.{place}" not in gone]
+
+
+def test_a_card_that_lies_in_one_place_only_keeps_its_name() -> None:
+    state = do(spread(), "take other.1")
+    assert texts(state)[:3] == ["take one_cups", "take row.2", "take other.1"]
+    assert state.parse_action("take row.3").text == "take one_cups"
+
+
+def test_the_cards_of_such_an_action_may_be_written_in_any_order() -> None:
+    assert spread().parse_action("pair other.2 row.1").text == "pair row.1 other.2"
+    assert spread().parse_action("pair other.3 row.3").text == "pair row.1 other.2"
+    assert spread().parse_action("pair other.1 one_cups").text == "pair row.1 other.1"
+    with pytest.raises(AmbiguousAction, match=r"could be 4 actions: `pair row\.1 row.2`, .*`pair other.1 other.2`$"):
+        spread().parse_action("pair one_cups two_cups")
+
+
+def test_a_choice_together_is_told_apart_in_what_its_chooser_knows() -> None:
+    part = SPREAD.replace("players: 1", "players: 2").replace("repeat: [choose move]", "players choose move together")
+    known = []
+    for text in ("take row.1", "take other.1"):
+        state = do(play(part, "one_cups two_cups one_cups one_cups two_cups two_cups"), text)
+        known.append(state.information(0).splitlines()[-1])
+    assert known == ["committed action=take row.1", "committed action=take other.1"]

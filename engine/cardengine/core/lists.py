@@ -89,7 +89,7 @@ class Lists(Sorting):
             for value in values:
                 cells += [self.layout.constant([int(x) for x in value] or [0]), len(value)]
             return Array(Const(self.layout.constant(cells or [0])), Const(len(values)), item, len(values), inner=inner)
-        if any(not isinstance(value, int) for value in values):
+        if item is FRACTION:
             cells = [part for value in values for part in (int(value.numerator), int(value.denominator))]
             return Array(Const(self.layout.constant(cells)), Const(len(values)), item, len(values))
         numbers = [int(value) for value in values]

@@ -61,13 +61,20 @@ class Numbers(Hoisting):
         """Whether a number doesn't fit in 32 bits."""
         return Binary(Op.LT_U, Const(2 * _HALF - 1), add(value, _HALF))
 
+    def _bounds(self, expr: t.Expr) -> tuple[int, int]:
+        """Between which numbers a number is, also when it is any number after something impossible."""
+        if self.risky(expr):
+            return WORD_MIN, WORD_MAX
+        found = self.known(expr)
+        return found.low, found.high
+
     def _modulo(self, expr: t.Arithmetic, left: Expr, right: Expr) -> Expr:
         b = self.b
-        first, second = self.known(expr.left), self.known(expr.right)
-        if first.low >= 0 and second.low > 0:
+        first, second = self._bounds(expr.left), self._bounds(expr.right)
+        if first[0] >= 0 and second[0] > 0:
             return Binary(Op.REM, left, right)
         divisor = b.var(right)
-        if second.low <= 0 <= second.high:
+        if second[0] <= 0 <= second[1]:
             with b.if_(is_zero(divisor)):
                 self.trouble()
                 b.set(divisor, ONE)
@@ -92,21 +99,21 @@ class Numbers(Hoisting):
                 return quotient
             return self._rounded(quotient, down=expr.rounding is t.Rounding.DOWN)
         b = self.b
-        first, second = self.known(expr.left), self.known(expr.right)
+        first, second = self._bounds(expr.left), self._bounds(expr.right)
         left, right = self.num(expr.left), self.num(expr.right)
-        if first.low >= 0 and second.low > 0:
+        if first[0] >= 0 and second[0] > 0:
             if expr.rounding is t.Rounding.DOWN:
                 return Binary(Op.DIV, left, right)
-            if first.high < WORD_MAX // 2 and second.high < WORD_MAX // 2:
+            if first[1] < WORD_MAX // 2 and second[1] < WORD_MAX // 2:
                 divisor = b.let(right)
                 return Binary(Op.DIV, add(left, sub(divisor, 1)), divisor)
         left = b.let(left)
         divisor = b.var(right)
-        if second.low <= 0 <= second.high:
+        if second[0] <= 0 <= second[1]:
             with b.if_(is_zero(divisor)):
                 self.trouble()
                 b.set(divisor, ONE)
-        if first.low <= WORD_MIN and second.low <= -1 <= second.high:
+        if first[0] <= WORD_MIN and second[0] <= -1 <= second[1]:
             minimal = binary(Op.AND, compare(Op.EQ, left, WORD_MIN), compare(Op.EQ, divisor, -1))
             with b.if_(minimal):
                 self.trouble()
@@ -136,10 +143,13 @@ class Numbers(Hoisting):
     def _fit(self, value: Frac) -> Frac:
         """A fraction whose parts stay small enough; a larger one is left to the interpreter."""
         b = self.b
-        kept = Frac(b.let(value.num), b.let(value.den))
-        wide = binary(Op.OR, self._large(kept.num), self._large(kept.den))
-        self.refuse(wide, BEYOND)
-        return kept
+        num, den = b.var(value.num), b.var(value.den)
+        with b.if_(binary(Op.OR, self._large(num), self._large(den))):
+            self.trouble(BEYOND)
+            # What goes on with it must not leave 64 bits, nor divide by zero.
+            b.set(num, ZERO)
+            b.set(den, ONE)
+        return Frac(num, den)
 
     def _lowest(self, num: Expr, den: Expr) -> Frac:
         """A fraction in lowest terms, its denominator positive."""
@@ -190,12 +200,11 @@ class Numbers(Hoisting):
                 return self._lowest(num, mul(left.den, part.den))
 
     def _kept(self, value: Frac) -> Frac:
-        b = self.b
-        kept = Frac(b.let(value.num), b.let(value.den))
-        if not (isinstance(kept.num, Const) and isinstance(kept.den, Const)
-                and abs(kept.num.value) < SMALL_FRACTION and kept.den.value < SMALL_FRACTION):  # fmt: skip
-            self.refuse(binary(Op.OR, self._large(kept.num), self._large(kept.den)), BEYOND)
-        return kept
+        small = (
+            isinstance(value.num, Const) and isinstance(value.den, Const)
+            and abs(value.num.value) < SMALL_FRACTION and value.den.value < SMALL_FRACTION
+        )  # fmt: skip
+        return value if small else self._fit(value)
 
     def _divide(self, left: Frac, right: Frac) -> Frac:
         b = self.b

@@ -11,6 +11,7 @@ from cardengine.lang.sentences import Reader
 from cardengine.lang.syntax import subtree
 from cardengine.lang.types import (
     BOOL,
+    FRACTION,
     INT,
     UNKNOWN,
     EnumType,
@@ -55,6 +56,10 @@ class Header(Reader):
         item = element(source.type) or UNKNOWN
         if isinstance(item, ListType):
             source = self.expressions.mismatch(source, "a list of single things")
+            item = UNKNOWN
+        elif item is FRACTION:
+            help_ = "write `rounded down` or `rounded up` behind what is in it"
+            source = self.expressions.mismatch(source, "a list of whole things", help_)
             item = UNKNOWN
         it = self.expressions.scratch(item)
         keys: list[t.SortKey] = []

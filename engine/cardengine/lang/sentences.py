@@ -248,7 +248,7 @@ class Sentence(Reader):
         value = self.expressions.as_list(self.expressions.check(subtree(tree, 1), self.names))
         kind = value.type
         deep = isinstance(kind, ListType) and isinstance(kind.item, ListType)
-        if deep or kind in (FRACTION, NOTHING):
+        if deep or kind in (FRACTION, NOTHING, ListType(FRACTION)):
             self.expressions.mismatch(value, "a single value or a list of them")
             kind = UNKNOWN
         return t.Let(span, self.owner.new_local(token, self.span(token), kind, self.names), value)

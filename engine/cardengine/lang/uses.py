@@ -6,7 +6,18 @@ from enum import Enum
 
 from cardengine.diagnostics import Code
 from cardengine.lang import tree as t
-from cardengine.lang.types import BOOL, FRACTION, PLAYER, UNKNOWN, EnumType, ItemType, OptionalType, Type, describe
+from cardengine.lang.types import (
+    BOOL,
+    FRACTION,
+    PLAYER,
+    UNKNOWN,
+    EnumType,
+    ItemType,
+    ListType,
+    OptionalType,
+    Type,
+    describe,
+)
 from cardengine.lang.walk import walk
 from cardengine.lang.world import World
 
@@ -46,8 +57,9 @@ def check_use(world: World, domain: t.Domain, use: Use) -> None:
         word = describe(domain.type)
         world.error(Code.DOMAIN, f"which {domain.type.kind} is it at first?", domain.span, f"write `{word} or nothing`")
         return
-    if domain.type is FRACTION and use is Use.VARIABLE:
-        world.error(Code.DOMAIN, "a variable is no fraction", domain.span, "count in whole parts, such as half points")
+    if domain.type in (FRACTION, ListType(FRACTION)) and use in (Use.VARIABLE, Use.PARAMETER):
+        message = f"{use.value} is no fraction"
+        world.error(Code.DOMAIN, message, domain.span, "count in whole parts, such as half points")
         return
     if not _fits(domain, use):
         world.error(Code.DOMAIN, f"{use.value} can't be that", domain.span, f"such as: {_EXAMPLES[use]}")
