@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -74,10 +75,12 @@ class Base:
         self._weights: dict[int, tuple[t.Expr, int]] = {}
         self._risks: dict[int, tuple[t.Expr, bool]] = {}
         self._free: dict[int, tuple[t.Expr, frozenset[t.Local]]] = {}
-        self.hoisted: dict[int, Value] = {}
-        """The values of expressions that were computed before the loop in which they stand, by their ids."""
-        self.lazy: dict[int, tuple[Get, Get]] = {}
+        self.hoisted: dict[Hashable, Expr] = {}
+        """The values of expressions that were computed before the loop in which they stand; see ``hoisting``."""
+        self.lazy: dict[Hashable, tuple[Get, Get]] = {}
         """For expressions that are computed when they are first needed: where the value is, and whether it is there."""
+        self.signs: Counter[tuple[type, int]] = Counter()
+        """Kinds and weights of both, so that most expressions need not be compared."""
         self.inline = INLINE
 
     def _asks_who_knows(self) -> bool:
@@ -120,15 +123,15 @@ class Base:
         self, name: str, parameters: tuple[str, ...] = (), *, result: bool = False, export: bool = False
     ) -> Iterator[Builder]:
         """Build a function; what was built before goes on afterwards."""
-        kept = self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.inline
+        kept = self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.signs, self.inline
         self.b, self.faulty, self.names, self.zones = Builder(name, parameters, result=result), False, {}, {}
-        self.hoisted, self.lazy, self.inline = {}, {}, INLINE
+        self.hoisted, self.lazy, self.signs, self.inline = {}, {}, Counter(), INLINE
         self.b.function.export = export
         self.functions.append(self.b.function)
         try:
             yield self.b
         finally:
-            self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.inline = kept
+            self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.signs, self.inline = kept
 
     def shared(self, key: object, make: Callable[[], Body]) -> ir.Function:
         """A function that is built when it is first needed; a call of it may be at fault."""
@@ -243,10 +246,6 @@ class Base:
         self.nodes += 1
         if self.nodes > MAX_NODES:
             raise TooLargeError(f"its expressions have more than {MAX_NODES:,} parts when definitions are written out")
-        held = self.hoisted.get(id(expr))
-        if held is not None:
-            assert isinstance(held, Expr)
-            return held
         found = self.known(expr)
         if found.constant:
             try:

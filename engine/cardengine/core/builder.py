@@ -37,6 +37,11 @@ def binary(op: Op, left: Expr, right: Expr) -> Expr:
             return left
         if right.value == 1 and op is Op.MUL:
             return left
+        if op in (Op.ADD, Op.SUB) and isinstance(left, Binary) and left.op is Op.ADD and isinstance(left.right, Const):
+            # (x + a) + b is x + (a + b), whatever wraps around.
+            more = left.right.value + (right.value if op is Op.ADD else -right.value)
+            if -(2**63) <= more < 2**63:
+                return binary(Op.ADD, left.left, Const(more))
     if isinstance(left, Const) and left.value == 0 and op in (Op.ADD, Op.OR):
         return right
     return Binary(op, left, right)

@@ -246,6 +246,8 @@ class Hands(Places):
             with b.count(ZERO, size) as place:
                 worth = b.let(load(add(keys, place)))
                 b.store(place, room.values, worth)
+                # No total of so few cards leaves 64 bits then.
+                self.refuse(self._large(worth), BEYOND)
                 with b.if_(compare(Op.LT, worth, 0)):
                     b.store(None, room.plain, ZERO)
                 rank = b.let(load(load(add(first, place)), rank_table))

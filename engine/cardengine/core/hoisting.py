@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
 
 from cardengine.core.base import Base
 from cardengine.core.builder import ONE, ZERO, is_zero
@@ -16,6 +17,7 @@ _LOOPS = (t.Each, t.Filter, t.Call, t.DefineCall, t.Contains, t.Joined, t.Rotate
 """What takes more than a moment to compute, or may do."""
 
 Locals = frozenset[t.Local]
+Sign = tuple[type, int]
 
 
 class Hoisting(Base):
@@ -60,40 +62,91 @@ class Hoisting(Base):
         found: list[t.Expr] = []
         for expr in exprs:
             self._fixed_parts(expr, bound, found)
-        kept: list[int] = []
+        kept: list[tuple[Hashable, Sign]] = []
+        # What names stand for is told apart by identity, so it has to live as long as the keys do.
+        alive = list(self.names.values())
         for expr in found:
-            key = id(expr)
+            key = self._shape(expr, {})
             if key in self.hoisted or key in self.lazy:
                 continue
             if self._quick(expr):
                 self.hoisted[key] = self.b.let(self.num(expr))
             else:
                 self.lazy[key] = self.b.new("memo"), self.b.var(ZERO, "known")
-            kept.append(key)
+            sign = type(expr), self.weight(expr)
+            self.signs[sign] += 1
+            kept.append((key, sign))
         try:
             yield
         finally:
-            for key in kept:
+            for key, sign in kept:
                 self.hoisted.pop(key, None)
                 self.lazy.pop(key, None)
+                self.signs[sign] -= 1
+            alive.clear()
 
     def num(self, expr: t.Expr) -> Expr:
         """As ``Base.num``, but what a loop doesn't change is computed only once."""
-        memo = self.lazy.pop(id(expr), None)
+        if not self.signs[type(expr), self.weight(expr)]:
+            return super().num(expr)
+        key = self._shape(expr, {})
+        held = self.hoisted.get(key)
+        if held is not None:
+            return held
+        memo = self.lazy.pop(key, None)
         if memo is None:
             return super().num(expr)
         value, known = memo
         with self.b.if_(is_zero(known)):
             self.b.set(value, super().num(expr))
             self.b.set(known, ONE)
-        self.lazy[id(expr)] = memo
+        self.lazy[key] = memo
+        return value
+
+    def _shape(self, expr: t.Expr, depth: Mapping[t.Local, int]) -> Hashable:
+        """What an expression says, wherever it stands: equal for two that have the same value while the state stays.
+
+        Args:
+            expr: the expression.
+            depth: for the names that are bound around it, how many were bound before.
+        """
+        match expr:
+            case t.LocalValue(_, _, local):
+                if local in depth:
+                    return "it", depth[local]
+                return ("name", id(self.names[local])) if local in self.names else ("local", id(local))
+            case t.Constant():
+                return "constant", expr.type, expr.value
+            case t.Each():
+                inner = {**depth, expr.it: len(depth)}
+                return "each", self._shape(expr.source, depth), self._shape(expr.body, inner)
+            case t.Filter():
+                inner = {**depth, expr.it: len(depth)}
+                return "filter", self._shape(expr.source, depth), self._shape(expr.condition, inner)
+            case t.Call():
+                inner = {**depth, expr.it: len(depth)} if expr.it is not None else dict(depth)
+                parts = tuple(self._shape(argument, depth) for argument in expr.arguments)
+                key = self._shape(expr.key, inner) if expr.key is not None else None
+                default = self._shape(expr.default, depth) if expr.default is not None else None
+                return expr.function, parts, key, default
+            case _:
+                return type(expr), *(
+                    self._shape_of(getattr(expr, field.name), depth)
+                    for field in fields(expr)
+                    if field.name not in ("type", "span")
+                )
+
+    def _shape_of(self, value: object, depth: Mapping[t.Local, int]) -> Hashable:
+        if isinstance(value, t.Expr):
+            return self._shape(value, depth)
+        if isinstance(value, tuple):
+            return tuple(self._shape_of(part, depth) for part in value)
+        assert isinstance(value, Hashable)
         return value
 
     def _fixed_parts(self, expr: t.Expr, bound: Locals, found: list[t.Expr]) -> None:
         """The largest parts of an expression that don't read the names."""
-        if isinstance(expr, t.Constant | t.OptionValue) or id(expr) in self.hoisted or id(expr) in self.lazy:
-            return
-        if self.known(expr).constant:
+        if isinstance(expr, t.Constant | t.OptionValue) or self.known(expr).constant:
             return
         if self.free(expr).isdisjoint(bound) and self._may_be_fixed(expr):
             found.append(expr)

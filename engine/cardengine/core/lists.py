@@ -11,6 +11,7 @@ from cardengine.core.memory import TooLargeError
 from cardengine.core.sorting import Consumer, Sorting, item_of
 from cardengine.core.values import Array, Range, Seq, Strided, Value, Zone, keep
 from cardengine.evaluation import Fault
+from cardengine.evaluation.space import WORD_MAX
 from cardengine.lang import tree as t
 from cardengine.lang.types import FRACTION, INT, ListType, Type, element
 
@@ -93,7 +94,7 @@ class Lists(Sorting):
             cells = [part for value in values for part in (int(value.numerator), int(value.denominator))]
             return Array(Const(self.layout.constant(cells)), Const(len(values)), item, len(values))
         numbers = [int(value) for value in values]
-        if numbers and numbers == list(range(numbers[0], numbers[0] + len(numbers))):
+        if numbers and numbers[-1] < WORD_MAX and numbers == list(range(numbers[0], numbers[0] + len(numbers))):
             return Range(Const(numbers[0]), Const(numbers[0] + len(numbers)), item, len(numbers))
         return Array(
             Const(self.layout.constant(numbers or [0])), Const(len(numbers)), item, len(numbers),
@@ -353,14 +354,22 @@ class Lists(Sorting):
     def _rotated(self, expr: t.Rotated, body: Consumer) -> None:
         b, seats = self.b, self.space.players
         start = b.let(self.present(expr.start))
-        source = self.distinct(self.seq(expr.source))
+        source = self.seq(expr.source)
         everyone = isinstance(source, Range) and source.low == ZERO and source.beyond == Const(seats)
         with b.count(ZERO, Const(seats)) as turn:
             seat = b.var(add(start, turn))
             with b.if_(compare(Op.GE, seat, seats)):
                 b.set(seat, sub(seat, seats))
-            with b.if_(ONE if everyone else self.holds(source, seat)):
-                body(seat)
+            if everyone or source.distinct:
+                with b.if_(ONE if everyone else self.holds(source, seat)):
+                    body(seat)
+            else:
+                source.each(b, lambda x: self._when(x, seat, body))
+
+    def _when(self, x: Value, seat: Expr, body: Consumer) -> None:
+        assert isinstance(x, Expr)
+        with self.b.if_(compare(Op.EQ, x, seat)):
+            body(seat)
 
     # Lists that have to be made ----------------------------------------------------------------
 

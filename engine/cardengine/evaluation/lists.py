@@ -80,9 +80,9 @@ class Lists(Base):
         return Compiled(keep, source.low, source.high, most=source.most)
 
     def _Rotated(self, expr: t.Rotated) -> Compiled:  # noqa: N802
-        source, start = self.function(expr.source), self.present(expr.start)
-        players = self.space.players
-        return Compiled(lambda m: functions.rotated(source(m), start(m), players), 0, players - 1, most=players)
+        source, start = self.compile(expr.source), self.present(expr.start)
+        call, players = source.call, self.space.players
+        return Compiled(lambda m: functions.rotated(call(m), start(m), players), 0, players - 1, most=source.most)
 
     def _With(self, expr: t.With) -> Compiled:  # noqa: N802
         left, right = self.compile(expr.left), self.compile(expr.right)
