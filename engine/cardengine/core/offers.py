@@ -332,19 +332,40 @@ class Offers(Piles):
         b = self.b
         found = self.distinct(self.seq(domain.source))
         made = self.gather(found.item, found.most, lambda put: found.each(b, put))
-        earlier = self.layout.take(max(made.most, 1))
+        self._earlier = self.layout.take(max(made.most, 1))
+        if self.open_to(choice.decl.you, domain):
+            self._alike_in_a_zone(items, made)
+        else:
+            self._alike_anywhere(choice, items, made)
+        return made
+
+    def _alike_in_a_zone(self, items: ItemSpace, made: Array) -> None:
+        """Note for each of a zone's items, all of which the chooser knows, the last one before it that is alike."""
+        b = self.b
+        classes = self.layout.constant(list(items.pack))
+        # By class and facing: in which listing there was one, and where.
+        listed, last, listing = (self.layout.take(size) for size in (2 * items.count, 2 * items.count, 1))
+        now = b.let(add(load(None, listing), 1))
+        b.store(None, listing, now)
+        with b.count(ZERO, made.size) as place:
+            x = b.let(self._plain(made.at(b, place)))
+            key = b.let(add(binary(Op.SHL, load(x, classes), ONE), load(x, items.face)))
+            there = compare(Op.EQ, load(key, listed), now)
+            b.store(place, self._earlier, Choose(there, load(key, last), Const(-1)))
+            b.store(key, listed, now)
+            b.store(key, last, place)
+
+    def _alike_anywhere(self, choice: p.Choice, items: ItemSpace, made: Array) -> None:
+        """Note for each item the last one before it that is alike for all that the chooser knows."""
+        b = self.b
         known = self.layout.take(max(made.most, 1))
         classes = self.layout.constant(list(items.pack))
         you = b.let(load(None, choice.frame.you))
-        opened = self.open_to(choice.decl.you, domain)
         with b.count(ZERO, made.size) as place:
             x = b.let(self._plain(made.at(b, place)))
-            if opened:
-                b.store(place, known, ONE)
-            else:
-                seen = binary(Op.OR, load(x, items.seen), self.sees(items, x))
-                b.store(place, known, binary(Op.AND, Binary(Op.SHR_U, seen, you), ONE))
-            b.store(place, earlier, Const(-1))
+            seen = binary(Op.OR, load(x, items.seen), self.sees(items, x))
+            b.store(place, known, binary(Op.AND, Binary(Op.SHR_U, seen, you), ONE))
+            b.store(place, self._earlier, Const(-1))
             with b.if_(load(place, known)), b.count(ZERO, place) as other, b.if_(load(other, known)):
                 y = b.let(self._plain(made.at(b, other)))
                 alike = binary(Op.AND, compare(Op.EQ, load(x, classes), load(y, classes)), binary(
@@ -352,9 +373,7 @@ class Offers(Piles):
                     compare(Op.EQ, load(x, items.face), load(y, items.face)),
                 ))  # fmt: skip
                 with b.if_(alike):
-                    b.store(place, earlier, other)
-        self._earlier = earlier
-        return made
+                    b.store(place, self._earlier, other)
 
     def _plain(self, value: Value) -> Expr:
         assert isinstance(value, Expr)
