@@ -86,7 +86,9 @@ class Effects(Offers):
         b = self.b
         found = self.seq(expr)
         once = self.distinct(found)
-        if once is found:
+        # What lies in a zone itself would change under the hands.
+        apart = isinstance(found, Array) and isinstance(found.start, Const) and found.start.value >= self.space.size
+        if once is found and not apart:
             return self.gather(found.item, found.most, lambda put: found.each(b, put), distinct=True)
         assert isinstance(once, Array)
         return once

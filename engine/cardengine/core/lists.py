@@ -22,7 +22,7 @@ SMALL_BODY = 3
 class Lists(Sorting):
     """Lowers lists."""
 
-    def seq(self, expr: t.Expr) -> Seq:  # noqa: PLR0911 - a line an expression
+    def seq(self, expr: t.Expr) -> Seq:  # noqa: C901, PLR0911, PLR0912 - a line an expression
         """As ``Base.seq``."""
         _check_depth(expr)
         found = self.known(expr)
@@ -70,8 +70,13 @@ class Lists(Sorting):
                 define = self.space.ruleset.defines[expr.name]
                 bound = self.bind(expr)
                 return self._within(bound, lambda: self.seq(define.body))
+            case t.Conditional():
+                test = self.num(expr.condition)
+                if isinstance(test, Const):
+                    return self.seq(expr.then if test.value else expr.otherwise)
+                return self._either(expr, test)
             case _:
-                return self.collected(expr)
+                return self.made(expr) or self.collected(expr)
 
     def _within(self, bound: list[tuple[t.Local, Value]], make: Callable[[], Seq]) -> Seq:
         if not bound:
@@ -194,14 +199,16 @@ class Lists(Sorting):
                 self._mapped(expr, body)
             case t.Filter():
                 self._filtered(expr, body)
-            case t.With():
-                self._joined_two(expr, body)
             case t.Without():
                 self._without(expr, body)
-            case t.ListOf():
-                self._listed(expr, body)
+            case t.ListOf() if len(expr.items) == 1:
+                body(keep(self.b, self.value_as(expr.items[0], item_of(expr))))
             case t.Conditional():
-                self._either(expr, body)
+                test = self.num(expr.condition)
+                if isinstance(test, Const):
+                    self.each(expr.then if test.value else expr.otherwise, body)
+                else:
+                    self._either(expr, test).each(self.b, body)
             case t.Joined():
                 self._joined(expr, body)
             case t.EveryItem():
@@ -211,8 +218,6 @@ class Lists(Sorting):
             case t.DefineCall():
                 define = self.space.ruleset.defines[expr.name]
                 self._defined(self.bind(expr), define.body, body)
-            case t.Call() if expr.function == "distinct":
-                self._distinct_each(expr, body)
             case t.Call() if expr.function in ("highest", "lowest"):
                 self._best(expr, body)
             case t.Call() if expr.function == "subsets":
@@ -256,39 +261,39 @@ class Lists(Sorting):
         with self.hoisting([expr.condition], frozenset((expr.it,))):
             self.each(expr.source, one)
 
-    def _joined_two(self, expr: t.With, body: Consumer) -> None:
-        # The body would be written twice; so the list is made first.
-        self._made(expr, [expr.left, expr.right]).each(self.b, body)
+    def made(self, expr: t.Expr) -> Array | None:
+        """A list that is made before it is walked: else what is done with a value would be written several times."""
+        match expr:
+            case t.With():
 
-    def _made(self, expr: t.Expr, parts: list[t.Expr]) -> Array:
-        def fill(put: Consumer) -> None:
-            for part in parts:
-                self.each(part, put)
+                def both(put: Consumer) -> None:
+                    self.each(expr.left, put)
+                    self.each(expr.right, put)
 
-        return self.gather(item_of(expr), self.most(expr), fill, inner=self.inner(expr) or UNBOUNDED)
+                return self._gathered(expr, both)
+            case t.ListOf() if len(expr.items) > 1:
 
-    def _listed(self, expr: t.ListOf, body: Consumer) -> None:
-        if len(expr.items) == 1:
-            body(keep(self.b, self.value_as(expr.items[0], item_of(expr))))
-            return
+                def all_(put: Consumer) -> None:
+                    for part in expr.items:
+                        put(self.value_as(part, item_of(expr)))
 
-        def fill(put: Consumer) -> None:
-            for item in expr.items:
-                put(self.value_as(item, item_of(expr)))
+                return self._gathered(expr, all_)
+            case t.Call() if expr.function == "distinct":
+                source = expr.arguments[0]
+                inner = self.inner(expr) or UNBOUNDED
+                return self._once_each(item_of(expr), self.most(expr), lambda put: self.each(source, put), inner)
+            case _:
+                return None
 
-        item = item_of(expr)
-        self.gather(item, len(expr.items), fill, inner=self.inner(expr)).each(self.b, body)
+    def _gathered(self, expr: t.Expr, fill: Callable[[Consumer], None]) -> Array:
+        inner = (self.inner(expr) or UNBOUNDED) if isinstance(item_of(expr), ListType) else 0
+        return self.gather(item_of(expr), self.most(expr), fill, inner=inner)
 
     def value_as(self, expr: t.Expr, item: Type) -> Value:
         """A value in a list of this type of values: a number may stand among fractions."""
         return self.frac(expr) if item is FRACTION else self.value(expr)
 
-    def _either(self, expr: t.Conditional, body: Consumer) -> None:
-        test = self.num(expr.condition)
-        if isinstance(test, Const):
-            self.each(expr.then if test.value else expr.otherwise, body)
-            return
-
+    def _either(self, expr: t.Conditional, test: Expr) -> Array:
         def fill(put: Consumer) -> None:
             then, otherwise = self.b.if_else(test)
             with self.b.inside(then):
@@ -296,7 +301,7 @@ class Lists(Sorting):
             with self.b.inside(otherwise):
                 self.each(expr.otherwise, put)
 
-        self.gather(item_of(expr), self.most(expr), fill, inner=self.inner(expr) or UNBOUNDED).each(self.b, body)
+        return self._gathered(expr, fill)
 
     def _without(self, expr: t.Without, body: Consumer) -> None:
         gone = self.seq(expr.right)
@@ -445,13 +450,6 @@ class Lists(Sorting):
             b.set(at, sub(at, 1))
         return at
 
-    def _distinct_each(self, expr: t.Call, body: Consumer) -> None:
-        source = expr.arguments[0]
-        made = self._once_each(
-            item_of(expr), self.most(expr), lambda put: self.each(source, put), self.inner(expr) or UNBOUNDED
-        )
-        made.each(self.b, body)
-
     def distinct(self, seq: Seq) -> Seq:
         """A list's values, each once."""
         if seq.distinct or seq.most <= 1:
@@ -460,6 +458,9 @@ class Lists(Sorting):
 
     def _once_each(self, item: Type, most: int, source: Callable[[Consumer], None], inner: int) -> Array:
         """A list of the values that ``source`` gives, those left out that are there already."""
+        low, high = self.space.range_of(item)
+        if item is not INT and not isinstance(item, ListType) and item is not FRACTION and high - low < UNBOUNDED:
+            return self.gather(item, most, lambda put: source(self._new_only(low, high, put)), distinct=True)
         size = self.b.var(ZERO, "n")
         # What has been taken so far lies at the beginning of the room that ``gather`` sets apart next.
         taken = Array(Const(self.layout.top), size, item, most, inner=inner)
@@ -473,6 +474,22 @@ class Lists(Sorting):
             source(one)
 
         return self.gather(item, most, fill, inner=inner, distinct=True)
+
+    def _new_only(self, low: int, high: int, put: Consumer) -> Consumer:
+        """Takes values of a small range, and passes each on once: it is noted for each in which walk it came."""
+        b = self.b
+        noted, walk = self.layout.take(high - low + 1), self.layout.take(1)
+        now = b.let(add(load(None, walk), 1))
+        b.store(None, walk, now)
+
+        def one(x: Value) -> None:
+            assert isinstance(x, Expr)
+            key = b.let(sub(x, low))
+            with b.if_(compare(Op.NE, load(key, noted), now)):
+                b.store(key, noted, now)
+                put(x)
+
+        return one
 
 
 def _check_depth(expr: t.Expr) -> None:

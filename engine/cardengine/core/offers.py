@@ -238,7 +238,7 @@ class Offers(Piles):
                 self.each(source, body)
             elif isinstance(element(source.type), ListType) or element(source.type) is FRACTION:
                 call = t.Call(source.type, source.span, "distinct", (source,))
-                self._distinct_each(call, body)
+                self.each(call, body)
             else:
                 self.distinct(self.seq(source)).each(b, body)
             return
