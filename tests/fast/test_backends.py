@@ -22,7 +22,7 @@ from cardengine.core import base, memory
 from cardengine.core.driver import Core
 from cardengine.core.memory import HEAD
 from cardengine.diagnostics import DiagnosticError
-from cardengine.fast import Engine, Reason, UnavailableError, is_there
+from cardengine.fast import Engine, FastState, Reason, UnavailableError, is_there
 from cardengine.fast import engine as engine_module
 from cardengine.model.load import load_text
 from cardengine.model.program import Header
@@ -365,3 +365,8 @@ def test_more_games_than_one_call_gives(area52: Game, jobs: int) -> None:
 def test_more_games_than_one_call_gives_as_the_interpreter_plays_them(area52: Game, jobs: int) -> None:
     interpreted, compiled = (simulate(area52, ["random"], 4097, 6, jobs=jobs, backend=backend) for backend in BOTH)
     assert figures(compiled) == figures(interpreted)
+
+
+def test_a_lean_engine_takes_no_steps(area52: Game) -> None:
+    with pytest.raises(ValueError, match="lean=False"):
+        FastState(Engine(area52), 1)

@@ -22,9 +22,14 @@ class FastState:
         engine: the compiled game.
         seed: from 0 to 2**64 - 1.
         number: the number of the game.
+
+    Raises:
+        ValueError: the engine is lean: it doesn't stop at choices.
     """
 
     def __init__(self, engine: Engine, seed: int, number: int = 0) -> None:
+        if engine.lean:
+            raise ValueError("a lean engine plays games to their ends: make it with `Engine(game, lean=False)`")
         self.engine = engine
         self._kept: tuple[list[int], list[int]] | None = None
         self._enter(fresh=True)
