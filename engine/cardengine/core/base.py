@@ -70,6 +70,14 @@ class Base:
         self.zones: dict[t.Local, str] = {}
         """For names of zones: the declaration, where that is known."""
         self.nodes = 0
+        self.subsets = frozenset(
+            parameter.local
+            for choice in self.space.ruleset.choices.values()
+            for action in choice.actions
+            for parameter in action.parameters
+            if isinstance(parameter.domain, t.SubsetDomain)
+        )
+        """Names that stand for subsets: they have no value twice."""
         self._shared: dict[object, Body] = {}
         # With the expression, so that its id stays its own.
         self._weights: dict[int, tuple[t.Expr, int]] = {}
@@ -355,7 +363,23 @@ class Base:
         assert isinstance(expr.type, ListType)
         item = expr.type.item
         inner = UNBOUNDED if isinstance(item, ListType) else 0
-        return self.gather(item, self.most(expr), lambda put: self.each(expr, put), inner=self.inner(expr) or inner)
+        return self.gather(
+            item, self.most(expr), lambda put: self.each(expr, put), inner=self.inner(expr) or inner,
+            distinct=self.is_distinct(expr),
+        )  # fmt: skip
+
+    def is_distinct(self, expr: t.Expr) -> bool:
+        """Whether a list has each value once, as it is made."""
+        match expr:
+            case t.Filter():
+                return self.is_distinct(expr.source)
+            case t.Without():
+                return self.is_distinct(expr.left)
+            case t.LocalValue():
+                value = self.names.get(expr.local)
+                return value.distinct if isinstance(value, Seq) else expr.local in self.subsets
+            case _:
+                return isinstance(expr, t.ItemsOf | t.AllPlayers | t.EveryItem | t.EveryMember | t.ZoneFamily)
 
     def inner(self, expr: t.Expr) -> int:
         """The most values that a list within a list can have; 0 when it isn't known."""
@@ -417,4 +441,5 @@ class Base:
             return load(None, register.address)
         item = element(expr.type)
         assert item is not None
-        return Array(Const(register.address + 1), load(None, register.address), item, register.capacity)
+        start, size = Const(register.address + 1), load(None, register.address)
+        return Array(start, size, item, register.capacity, distinct=expr.local in self.subsets)

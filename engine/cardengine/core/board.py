@@ -390,6 +390,8 @@ class Board(Chance):
                 b.leave(block)
             old = self.spot_of(b.let(sub(number, 1)))
             place = b.var(self._place_in(old.address, item))
+            if not self.tracks:
+                self._swap_in(kind, item, spot, end, facing, successor, old, place, block)
             same = compare(Op.EQ, load(successor, kind.place), number)
             with b.if_(same):
                 other = b.let(self._place_in(old.address, successor))
@@ -416,6 +418,26 @@ class Board(Chance):
             b.store(old.address, 0, add(size, 1))
             self.settle(kind, successor, old, None)
             self.learn(kind, successor, before)
+
+    def _swap_in(  # noqa: PLR0913, PLR0917 - all that a replacement needs, and what is known of it
+        self, kind: ItemSpace, item: Expr, spot: Spot, end: End, facing: Facing | None, successor: Expr, old: Spot,
+        place: Expr, block: ir.Block,
+    ) -> None:  # fmt: skip
+        """The plain case: three different zones, and room; the successor gets the very cell."""
+        b = self.b
+        number = b.let(add(old.number, 1))
+        plain = binary(
+            Op.AND, compare(Op.NE, load(successor, kind.place), number), compare(Op.NE, spot.number, old.number)
+        )
+        if self._bounded(spot):
+            plain = binary(Op.AND, plain, compare(Op.LT, load(spot.address), spot.capacity))
+        with b.if_(plain):
+            b.store(item, kind.place, ZERO)
+            self.take(kind, successor)
+            b.store(add(old.address, place), 0, successor)
+            self.lay(kind, item, spot, end, facing)
+            self.settle(kind, successor, old, None)
+            b.leave(block)
 
     def _place_in(self, address: Expr, item: Expr) -> Expr:
         """Which of a zone's cells, counted from 1, has an item that is there."""

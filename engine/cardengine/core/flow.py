@@ -311,17 +311,17 @@ class Flow(Effects):
         frame = choice.frame
         prepare = self.program.code[self.here - 1]
         secret = isinstance(prepare, p.Prepare) and prepare.secret
-        taken = b.let(load(None, frame.taken))
+        direct = self._asked_at(i.choice) is not None
         with b.block() as done:
             # Left when the asking is over; what follows the block clears up.
-            if i.until is None:
-                b.leave(done, taken)
-            else:
-                b.leave(done, compare(Op.EQ, taken, i.until + 1))
+            if not direct:
+                taken = b.let(load(None, frame.taken))
+                b.leave(done, taken if i.until is None else compare(Op.EQ, taken, i.until + 1))
             with b.if_(compare(Op.GE, load(None, Header.STEPS), load(None, self.layout.cap))):
                 self.finish(Outcome.UNFINISHED)
-            b.store(None, frame.taken, ZERO)
-            b.store(None, frame.back, Const(self.here))
+            if not direct:
+                b.store(None, frame.taken, ZERO)
+                b.store(None, frame.back, Const(self.here))
             b.store(None, Header.PC, Const(self.here))
             offered = b.let(ir.Call(self.listing(choice), ()), "offered")
             if self.faulty:
@@ -357,14 +357,28 @@ class Flow(Effects):
         frame = self.program.choices[i.choice].frame
         if not self.lean and frame.stop > frame.parameters:
             b.emit(ir.Fill(frame.parameters, frame.stop - frame.parameters))
+        asking = self._asked_at(i.choice)
+        if asking is not None:
+            number, offer = asking
+            again = offer.until is not None and offer.until != i.action
+            self.go_to(Const(number if again else number + 1))
+            return
         b.store(None, frame.taken, Const(i.action + 1))
+        self.go_to(load(None, frame.back))
+
+    def _asked_at(self, choice: int) -> tuple[int, p.Offer] | None:
+        """Where a choice is asked, if there is one place only and nobody has to be able to come back there."""
         asking = [
-            number
+            (number, other)
             for number, other in enumerate(self.program.code)
-            if isinstance(other, p.Offer | p.Committed) and other.choice == i.choice
+            if isinstance(other, p.Offer | p.Committed) and other.choice == choice
         ]
-        # Mostly a choice is asked at one place only: then it is known where to go on.
-        self.go_to(Const(asking[0]) if len(asking) == 1 else load(None, frame.back))
+        if not self.lean or len(asking) != 1:
+            return None
+        number, offer = asking[0]
+        prepare = self.program.code[number - 1]
+        secret = isinstance(prepare, p.Prepare) and prepare.secret
+        return (number, offer) if isinstance(offer, p.Offer) and not secret else None
 
     def _do_Together(self, i: p.Together) -> None:  # noqa: N802
         b = self.b

@@ -234,7 +234,7 @@ class Offers(Piles):
         items = self.alike(domain.type)
         if items is None:
             source = domain.source
-            if self._once(source):
+            if self.is_distinct(source):
                 self.each(source, body)
             elif isinstance(element(source.type), ListType) or element(source.type) is FRACTION:
                 call = t.Call(source.type, source.span, "distinct", (source,))
@@ -247,12 +247,6 @@ class Offers(Piles):
             value = values.at(b, place)
             assert isinstance(value, Expr)
             body(b.let(value))
-
-    def _once(self, source: t.Expr) -> bool:
-        """Whether a list has each value once, as it is made."""
-        while isinstance(source, t.Filter):
-            source = source.source
-        return isinstance(source, t.ItemsOf | t.AllPlayers | t.EveryItem | t.EveryMember | t.ZoneFamily)
 
     def _subset(self, choice: p.Choice, domain: t.SubsetDomain, body: Callable[[Value], None]) -> None:
         b = self.b
