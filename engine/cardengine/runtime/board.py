@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import reduce
 from operator import and_
-from typing import Any
 
 from cardengine.diagnostics import Span
 from cardengine.evaluation import NOWHERE, Fault, ItemSpace, Memory, Space
@@ -16,27 +14,9 @@ from cardengine.lang.symbols import OwnerKind
 from cardengine.lang.tree import End, Facing
 from cardengine.model.program import Header
 from cardengine.runtime.chance import Chance, ChanceError
-from cardengine.runtime.events import Card, Event, EventKind, EventLog
+from cardengine.runtime.context import Context
+from cardengine.runtime.events import Card, Event, EventKind
 from cardengine.runtime.names import zone_text
-
-
-@dataclass(slots=True)
-class Context:
-    """What a game runs with besides its memory.
-
-    Attributes:
-        chance: where random outcomes come from.
-        log: what has happened; None keeps nothing.
-        pending: actions in the log, by place, of whose arguments it isn't settled yet who may read them.
-        offered: for each seat that is to choose, the legal actions, as listed when the game stopped.
-        veil: while a choice is asked in secret, the memory as it was before: what the others go on seeing.
-    """
-
-    chance: Chance
-    log: EventLog | None = None
-    pending: list[tuple[int, list[Any]]] = field(default_factory=list)
-    offered: dict[int, list[Any]] = field(default_factory=dict)
-    veil: Memory | None = None
 
 
 class Board:

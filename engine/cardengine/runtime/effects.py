@@ -10,7 +10,8 @@ from cardengine.evaluation import Compiler, Fault, Memory, Space, VariableSpace
 from cardengine.lang import tree as t
 from cardengine.lang.symbols import OwnerKind
 from cardengine.lang.types import BOOL, TEAM, ItemType, element
-from cardengine.runtime.board import Board, Context
+from cardengine.runtime.board import Board
+from cardengine.runtime.context import Context
 from cardengine.runtime.events import Event, EventKind
 from cardengine.runtime.names import seat_text, team_text, value_text
 

@@ -15,7 +15,8 @@ from cardengine.lang.symbols import IfNone
 from cardengine.lang.types import BOOL
 from cardengine.model import program as p
 from cardengine.model.program import Header
-from cardengine.runtime.board import Board, Context
+from cardengine.runtime.board import Board
+from cardengine.runtime.context import Context
 from cardengine.runtime.effects import Effects, put_list
 from cardengine.runtime.events import Event, EventKind
 from cardengine.runtime.names import seat_text

@@ -12,8 +12,8 @@ from cardengine.lang.types import EnumType, ItemType, ListType, OptionalType, Zo
 from cardengine.model.program import Header
 from cardengine.runtime import names, parsing, saving, view
 from cardengine.runtime.actions import Action, IllegalAction
-from cardengine.runtime.board import Context
 from cardengine.runtime.chance import Chance, ChanceOutcome, ChancePoint, ExactChance, SeededChance
+from cardengine.runtime.context import Context
 from cardengine.runtime.events import Event, EventKind, EventLog, as_text
 from cardengine.runtime.generator import Generator
 from cardengine.runtime.knowledge import SamplingError

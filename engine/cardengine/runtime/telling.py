@@ -11,7 +11,8 @@ from cardengine.evaluation import ItemSpace, Memory, Space
 from cardengine.lang.symbols import Parameter
 from cardengine.lang.types import ItemType, ListType, OptionalType, Type
 from cardengine.model.program import Action, Choice
-from cardengine.runtime.board import Board, Context
+from cardengine.runtime.board import Board
+from cardengine.runtime.context import Context
 from cardengine.runtime.events import Card, Event, EventKind, Told
 from cardengine.runtime.names import place_text, seat_text, value_text
 from cardengine.runtime.offers import Offered, Values
