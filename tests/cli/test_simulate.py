@@ -98,7 +98,7 @@ def test_a_bot_that_fails_gives_no_traceback(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to a process")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c(jobs: str) -> None:
-    process = start("simulate", "area52", "-n", "1000000", "--jobs", jobs, "--json", process_group=0)
+    process = start("simulate", "area52", "-n", "1000000000", "--jobs", jobs, "--json", process_group=0)
     with process:
         time.sleep(2.5)
         os.killpg(process.pid, signal.SIGINT)

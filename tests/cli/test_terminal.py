@@ -175,7 +175,7 @@ def test_the_keyboard_is_handed_over(duel: str, terminal: Open) -> None:
 
 
 def test_progress_and_its_end(terminal: Open) -> None:
-    screen = terminal("simulate", "area52", "-n", "1000000", "--seed", "1")
+    screen = terminal("simulate", "area52", "-n", "1000000000", "--seed", "1")
     screen.until("games")
     screen.type("\x03")
     said = screen.until("Stopped.")

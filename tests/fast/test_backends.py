@@ -239,7 +239,7 @@ def leave_memory(engine: Engine) -> int:
 
 def test_a_trap_in_play_hands_the_rest_to_the_interpreter(monkeypatch: pytest.MonkeyPatch, area52: Game) -> None:
     expected = figures(simulate(area52, ["random"], 50, 3, backend=Backend.INTERPRETER))
-    monkeypatch.setattr("cardengine.analysis.backend.Engine", _Trapping)
+    monkeypatch.setattr("cardengine.fast.engine.Engine", _Trapping)
     report = simulate(area52, ["random"], 50, 3)
     assert figures(report) == expected
     assert report.note is not None

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cardengine.agents import Bot, Greedy, RandomBot
 from cardengine.analysis.tally import Tally
-from cardengine.core.driver import HANDED_BACK
+from cardengine.core.memory import HANDED_BACK
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
-from cardengine.fast import Engine, Reason, UnavailableError, is_there
-from cardengine.fast.engine import Row, scores_of
+from cardengine.fast.errors import Reason, UnavailableError
+from cardengine.fast.loading import is_there
+from cardengine.fast.results import Row, scores_of
 from cardengine.runtime.game import Game
 from cardengine.runtime.outcome import Outcome
+
+if TYPE_CHECKING:
+    from cardengine.fast.engine import Engine
 
 FEW: Final = 4
 """So few games are not worth compiling for, unless it is asked for."""
@@ -70,6 +74,8 @@ def choose(
         return Choice(None)
     if backend is Backend.AUTO and not is_there():
         return Choice(None, missing=True)
+    from cardengine.fast.engine import Engine  # noqa: PLC0415 - only simulations need the compiler
+
     try:
         return Choice(Engine(game))
     except UnavailableError as error:

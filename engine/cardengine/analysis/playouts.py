@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from cardengine.agents import bot_maker
@@ -11,14 +12,15 @@ from cardengine.analysis.backend import Backend, choose, compilable, count_rows,
 from cardengine.analysis.drive import drive, movers_for
 from cardengine.analysis.tally import Tally
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
-from cardengine.fast import Engine
-from cardengine.fast.playouts import play_on
 from cardengine.runtime.chance import ExactChance
 from cardengine.runtime.game import Game
 from cardengine.runtime.generator import stream
 from cardengine.runtime.outcome import Outcome
 from cardengine.runtime.sampling import Sampler
 from cardengine.runtime.state import State
+
+if TYPE_CHECKING:
+    from cardengine.fast.engine import Engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,8 @@ def playouts(
     left: Sequence[int] = range(n)
     if engine is not None:
         makers = [bot_maker(name) for name in names]
+        from cardengine.fast.playouts import play_on  # noqa: PLC0415 - it loads the compiler
+
         batch = play_on(engine, state.vector, policies_of(makers), seed, n, sampler=sampler)
         if batch is None:
             engine = None

@@ -26,7 +26,7 @@ from cardengine.analysis.report import FirstFault, Report
 from cardengine.analysis.statistics import wilson
 from cardengine.analysis.tally import Tally
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
-from cardengine.fast import UnavailableError
+from cardengine.fast.errors import UnavailableError
 from cardengine.model.load import load_text
 from cardengine.runtime.game import Game
 from cardengine.runtime.generator import GENERATOR_VERSION

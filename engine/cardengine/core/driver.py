@@ -9,14 +9,11 @@ from cardengine.core import ir
 from cardengine.core.base import BEYOND
 from cardengine.core.builder import ONE, ZERO, Builder, add, binary, bit, compare, is_zero, load
 from cardengine.core.ir import Binary, Const, Expr, Op, Zeros
-from cardengine.core.memory import HEAD, MERGED, MOST_RESULTS, result_cells
+from cardengine.core.memory import HANDED_BACK, HEAD, MERGED, MOST_RESULTS, result_cells
 from cardengine.core.resampling import Resampling
 from cardengine.model import program as p
 from cardengine.model.program import Header
 from cardengine.runtime.outcome import Outcome
-
-HANDED_BACK = 6
-"""The outcome of a game that the interpreter has to play, since it takes more than the core can compute."""
 
 
 class Core(Resampling):

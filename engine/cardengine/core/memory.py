@@ -18,6 +18,9 @@ MAX_RECORDS = 524_288
 MOST_RESULTS = 4096
 """The most rows of results that one call gives."""
 
+HANDED_BACK = 6
+"""The outcome of a game that the interpreter has to play, since it takes more than the core can compute."""
+
 MERGED = 32
 """Among so many rows one is looked for that a game ended like."""
 

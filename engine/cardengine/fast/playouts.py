@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardengine.fast.engine import Batch, Engine, Row
+from cardengine.fast.engine import Engine
+from cardengine.fast.results import Batch, Row
 from cardengine.runtime.knowledge import SamplingError, forced_table, kinds_of
 from cardengine.runtime.sampling import Sampler
 

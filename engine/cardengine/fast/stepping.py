@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from cardengine.core.driver import HANDED_BACK
-from cardengine.fast.engine import Engine, scores_of
+from cardengine.core.memory import HANDED_BACK
+from cardengine.fast.engine import Engine
+from cardengine.fast.results import scores_of
 from cardengine.model.program import Header
 from cardengine.runtime.offers import Offered
 from cardengine.runtime.outcome import Outcome, Score
