@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+import cardengine
 from cardengine.fast import Engine
 from tests.fast.lockstep import compare, interpreted, same
 from tests.generic.helpers import every_table, load
@@ -36,3 +39,14 @@ def test_batches_come_to_the_same_results(path: Path, players: int) -> None:
             decisions += expected.decisions
             if decisions > ENOUGH:
                 break
+
+
+@pytest.mark.full
+@every_table
+def test_many_games_come_to_the_same_results(path: Path, players: int) -> None:
+    # Long games are cut off, alike in both.
+    game = cardengine.load(path, players=players, step_cap=1_500)
+    for policy in ("random", "greedy"):
+        policies = [policy] * players
+        for number, result in enumerate(Engine(game).play(policies, SEED + 1, 0, 25).results()):
+            assert same(result, interpreted(game, policies, SEED + 1, number)), (policy, number)
