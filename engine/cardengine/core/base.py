@@ -59,7 +59,7 @@ class Base:
         self.lean = lean
         self.tracks = not lean or self._asks_who_knows()
         """Whether it is kept who has seen which cards."""
-        self.layout = Layout.of(machine.space)
+        self.layout = Layout.of(machine.space, machine.memory()[: machine.space.size])
         self.compiler = Compiler(machine.space)
         self.compiler.possible = machine._possible
         self.functions: list[ir.Function] = []

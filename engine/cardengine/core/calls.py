@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardengine.core.base import BEYOND
 from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, mul, sub
-from cardengine.core.ir import Binary, Choose, Const, Expr, Op
+from cardengine.core.ir import Binary, Choose, Const, Expr, Get, Op
 from cardengine.core.lists import Lists
 from cardengine.core.values import Frac, Seq, Tuple, Value
 from cardengine.evaluation.space import WORD_MAX, WORD_MIN
@@ -137,13 +137,17 @@ class Calls(Lists):
 
         self.each(argument, one)
         with b.if_(is_zero(any_)):
-            if expr.default is None:
-                self.trouble()
-            else:
-                other = self.frac(expr.default)
-                b.set(num, other.num)
-                b.set(den, other.den)
+            self._default_fraction(expr.default, num, den)
         return Frac(num, den)
+
+    def _default_fraction(self, default: t.Expr | None, num: Get, den: Get) -> None:
+        """What a fraction is that isn't there: the default, or a fault."""
+        if default is None:
+            self.trouble()
+            return
+        other = self.frac(default)
+        self.b.set(num, other.num)
+        self.b.set(den, other.den)
 
     # Yes or no ---------------------------------------------------------------------------------
 
@@ -319,12 +323,7 @@ class Calls(Lists):
         size = b.let(seq.count(b))
         none, some = b.if_else(is_zero(size))
         with b.inside(none):
-            if expr.default is None:
-                self.trouble()
-            else:
-                other = self.frac(expr.default)
-                b.set(num, other.num)
-                b.set(den, other.den)
+            self._default_fraction(expr.default, num, den)
         with b.inside(some):
             value = self.as_frac(seq.at(b, sub(size, 1) if last else ZERO))
             b.set(num, value.num)

@@ -28,7 +28,6 @@ class Core(Resampling):
         """The functions and the memory."""
         self.running()
         self._listing_all()
-        self._worth_all()
         self._take_all()
         self._start()
         self._play()
@@ -44,24 +43,18 @@ class Core(Resampling):
         with self.function("legal", ("seat",), result=True, export=True) as b:
             for choice in self.program.choices:
                 with b.if_(compare(Op.EQ, load(None, Header.CHOICE), choice.number + 1)):
-                    kept = b.let(load(None, choice.frame.you))
-                    b.store(None, choice.frame.you, b.parameter(0))
-                    found = b.let(ir.Call(self.listing(choice), ()))
-                    b.store(None, choice.frame.you, kept)
+                    with self._chooser(choice, b.parameter(0)):
+                        found = b.let(ir.Call(self.listing(choice), ()))
                     b.give(found)
             self._legal = b.function
 
-    def _worth_all(self) -> None:
-        """``best(seat)``: the place of the action with the highest value; of several the first."""
-        with self.function("best", ("seat",), result=True, export=True) as b:
-            for choice in self.program.choices:
-                with b.if_(compare(Op.EQ, load(None, Header.CHOICE), choice.number + 1)):
-                    kept = b.let(load(None, choice.frame.you))
-                    b.store(None, choice.frame.you, b.parameter(0))
-                    best = b.let(self.best(choice))
-                    b.store(None, choice.frame.you, kept)
-                    b.give(best)
-            self._best_of = b.function
+    @contextmanager
+    def _chooser(self, choice: p.Choice, seat: Expr) -> Iterator[None]:
+        """A seat is the one that chooses meanwhile."""
+        kept = self.b.let(load(None, choice.frame.you))
+        self.b.store(None, choice.frame.you, seat)
+        yield
+        self.b.store(None, choice.frame.you, kept)
 
     # Taking an action --------------------------------------------------------------------------
 
@@ -132,13 +125,11 @@ class Core(Resampling):
             with b.if_(waiting):
                 seat, record = b.let(Zeros(waiting)), b.var(ZERO, "record")
                 for choice in self.program.choices:
-                    with b.if_(compare(Op.EQ, load(None, Header.CHOICE), choice.number + 1)):
-                        kept = b.let(load(None, choice.frame.you))
-                        b.store(None, choice.frame.you, seat)
+                    asked = compare(Op.EQ, load(None, Header.CHOICE), choice.number + 1)
+                    with b.if_(asked), self._chooser(choice, seat):
                         offered = b.let(ir.Call(self.listing(choice), ()))
                         b.leave(loop, load(None, self.layout.trouble))
                         b.set(record, self.choose(choice, seat, offered))
-                        b.store(None, choice.frame.you, kept)
                 b.call(self._take_record, seat, record)
                 with b.if_(is_zero(load(None, Header.CHOICE))):
                     b.call(run)

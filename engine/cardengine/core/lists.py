@@ -15,9 +15,6 @@ from cardengine.evaluation.space import WORD_MAX
 from cardengine.lang import tree as t
 from cardengine.lang.types import FRACTION, INT, ListType, Type, element
 
-SMALL_BODY = 3
-"""A loop's body is written so many times at most, instead of looping over a short list."""
-
 
 class Lists(Sorting):
     """Lowers lists."""

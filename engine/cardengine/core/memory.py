@@ -93,8 +93,8 @@ class Layout:
     rows: int = 0
 
     @classmethod
-    def of(cls, space: Space) -> Layout:
-        """The layout of a game."""
+    def of(cls, space: Space, initial: list[int]) -> Layout:
+        """The layout of a game, whose state begins with these cells."""
         layout = cls(space, space.size)
         for name in ("trouble", "cap", "offered", "used", "decisions", "rows"):
             setattr(layout, name, layout.take(1))
@@ -102,10 +102,6 @@ class Layout:
         layout.policies = layout.take(space.players)
         layout.scores = layout.take(2 * space.players)
         layout.base = layout.take(space.size)
-        initial = [0] * space.size
-        for cells in space.variables.values():
-            for owner in range(cells.owners):
-                initial[cells.address + owner] = cells.initial
         layout.image = layout.constant(initial)
         layout.index = layout.take(MAX_OFFERS)
         layout.records = layout.take(MAX_RECORDS)

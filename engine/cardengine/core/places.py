@@ -7,7 +7,7 @@ from cardengine.core.base import Body
 from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, mul, sub
 from cardengine.core.calls import Calls
 from cardengine.core.ir import Const, Expr, Op
-from cardengine.core.values import Seq, Strided, Value, width
+from cardengine.core.values import Array, Seq, Strided, Value, Zone, width
 from cardengine.lang import tree as t
 from cardengine.lang.types import FRACTION, EnumType, ListType, OptionalType, element
 
@@ -123,8 +123,6 @@ class Places(Calls):
 
     def spread(self, seq: Seq) -> list[Expr]:
         """A list as three numbers: its first cell, the step to the next, how many there are."""
-        from cardengine.core.values import Array, Zone  # noqa: PLC0415 - only here
-
         b = self.b
         if isinstance(seq, Array):
             return [seq.start, ONE, seq.size]
