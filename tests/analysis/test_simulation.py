@@ -1,7 +1,14 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -162,6 +169,30 @@ def test_a_bot_that_fails_is_named(area52: Game, bot: str, words: list[str]) -> 
 def test_a_bot_that_fails_in_another_process_is_named(area52: Game) -> None:
     with pytest.raises(BotError, match=r"Crashing.*KeyError"):
         simulate(area52, [f"{BOTS}:Crashing"], 4, 1, jobs=2)
+
+
+def test_who_stops_a_simulation_leaves_no_process_and_no_thread(area52: Game) -> None:
+    def stop(games: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate(area52, ["random"], 10_000_000, 1, jobs=2, progress=stop)
+    assert not multiprocessing.active_children()
+    assert [thread for thread in threading.enumerate() if "ExecutorManager" in type(thread).__name__] == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no masks for signals")
+def test_an_interrupt_while_processes_start_is_not_lost(area52: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    submit = ProcessPoolExecutor.submit
+
+    def interrupted(*args: Any, **options: Any) -> Any:
+        os.kill(os.getpid(), signal.SIGINT)
+        return submit(*args, **options)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        simulate(area52, ["random"], 10_000_000, 1, jobs=2)
+    assert not multiprocessing.active_children()
 
 
 def test_a_bot_may_ask_for_possible_states(area52: Game) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -207,11 +208,12 @@ def _together(work: _Work, games: int, jobs: int, progress: Progress | None) -> 
     tally = Tally(work.sides)
     # Spawned, not forked: a fork would copy other threads' locks, and not every system has it.
     context = multiprocessing.get_context("spawn")
-    with _stopped_on_error(), ProcessPoolExecutor(jobs, context, _start_worker, (recipe,)) as pool:
+    before = set(multiprocessing.active_children())
+    with ProcessPoolExecutor(jobs, context, _start_worker, (recipe,)) as pool:
         try:
             portions = ((first, min(first + size, games)) for first in range(0, games, size))
             # Only so many at a time: a simulation may have more portions than there is memory for.
-            with _without_interrupts():
+            with _interrupts_held():
                 waiting = {pool.submit(_portion, *portion) for portion in islice(portions, _WAITING_A_JOB * jobs)}
             while waiting:
                 done, waiting = wait(waiting, return_when=ONE_DONE)
@@ -223,36 +225,26 @@ def _together(work: _Work, games: int, jobs: int, progress: Progress | None) -> 
         except BrokenProcessPool:
             raise RuntimeError("a worker process has ended unexpectedly") from None
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            _end(before)  # a game may take long
             raise
     return tally
 
 
 @contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Ctrl-C counts for nothing meanwhile, and for nothing in processes that are started meanwhile."""
-    if threading.current_thread() is not threading.main_thread():
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back until the end of this, and for ever in processes that are started meanwhile."""
+    if sys.platform != "win32" and threading.current_thread() is threading.main_thread():
+        kept = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, kept)
+    else:
         yield
-        return
-    kept = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, kept)
-
-
-@contextmanager
-def _stopped_on_error() -> Iterator[None]:
-    """End the processes that were started inside, when something goes wrong: a game may take long."""
-    before = set(multiprocessing.active_children())
-    try:
-        yield
-    except BaseException:
-        _end(before)
-        raise
 
 
 def _end(keep: set[multiprocessing.process.BaseProcess]) -> None:
+    """End the processes that were started since, so that nobody waits for the games that they play."""
     for child in multiprocessing.active_children():
         if child not in keep:
             child.terminate()
