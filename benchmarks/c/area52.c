@@ -1,277 +1,135 @@
 /*
- * Area 52 by hand in C: what the engine's compiled backend is measured against.
+ * Area 52 in C, written plainly: zones are arrays of cards, the legal actions are listed one by one, and one is drawn.
  *
- * Whole games with the rules' default options and a player who chooses at random, one thread. It draws from the
- * generator of docs/generator.md in the engine's order, so game i of seed s is the same game here as there: the same
- * deal, the same choices, the same score.
- *
- *     cc -O3 -march=native -o area52 area52.c
- *     ./area52 --seed 7 --games 1000000         totals: games, decisions, wins, sum of the scores, seconds
- *     ./area52 --seed 7 --games 200 --print     a line a game: number, outcome, score, decisions, steps
- *     ./area52 --seed 7 --first 100 ...         from game 100 on
- *
- * A card is a byte: its value in bits 0 to 3, its suit in bits 4 and 5, whether it is red in bit 6. Without that last bit
- * the bytes are in pack order (clubs, diamonds, hearts, spades; ace to king), so the discard pile is a set of bits.
- * The board is eight bytes in one word, first defender lowest: all defenders are compared at once. An empty place has
- * the value 15, which no sum and no card equals.
+ * This is how the rules read, with nothing kept that a game doesn't need. What is gained by packing the board
+ * into a word and comparing all defenders at once is in area52_packed.c.
  */
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-#ifdef __BMI2__
-#include <immintrin.h>
-#endif
-
-/* With one wave a random player wins now and then: that is for the tests. */
-#ifndef WAVES
-#define WAVES 2
-#endif
-
-enum { BOARD = 6, REVEAL = 3, PENALTY = 50, WAVE_SIZE = 26 };
-
-/* A wave has at most 52 aliens, and each sacrifice, at the cost of a defender, puts one back. */
-enum { ROOM = 128 };
-
-#define EACH UINT64_C(0x0101010101010101)
-#define VALUES (0x0f * EACH)
-#define TOP (0x80 * EACH)
+#include "area52.h"
 
 typedef struct {
-    uint64_t state, inc;
-} Generator;
+    uint32_t count;
+    uint8_t cards[2 * WAVE_SIZE];
+} Zone;
+
+enum Kind { DUAL, SINGLE, SACRIFICE };
 
 typedef struct {
-    bool won;
-    int32_t score;
-    uint32_t decisions, steps;
-} Result;
+    uint8_t kind, first, second; /* the places of the defenders on the board */
+} Action;
 
-static inline uint64_t mix(uint64_t k) {
-    k += UINT64_C(0x9e3779b97f4a7c15);
-    k = (k ^ k >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    k = (k ^ k >> 27) * UINT64_C(0x94d049bb133111eb);
-    return k ^ k >> 31;
+enum { MOST_ACTIONS = BOARD * (BOARD - 1) / 2 + 2 * BOARD };
+
+static inline uint32_t value(uint8_t card) { return card & 0x0f; }
+
+static inline bool red(uint8_t card) { return card & 0x40; }
+
+static inline void put(Zone *zone, uint8_t card) { zone->cards[zone->count++] = card; }
+
+static inline uint8_t take(Zone *zone, uint32_t place) {
+    const uint8_t card = zone->cards[place];
+    zone->count--;
+    for (uint32_t i = place; i < zone->count; i++)
+        zone->cards[i] = zone->cards[i + 1];
+    return card;
 }
 
-static inline Generator stream(uint64_t game_key, uint64_t number) {
-    const uint64_t c = mix(game_key ^ number);
-    Generator g;
-    g.inc = mix(c + UINT64_C(0x9e3779b97f4a7c15)) | 1;
-    g.state = (g.inc + mix(c)) * UINT64_C(6364136223846793005) + g.inc;
-    return g;
+static inline uint8_t draw(Zone *zone) { return zone->cards[--zone->count]; }
+
+static inline void fill(Zone *board, Zone *reserves) {
+    while (board->count < BOARD && reserves->count)
+        put(board, draw(reserves));
 }
 
-static inline uint32_t next32(Generator *g) {
-    const uint64_t s = g->state;
-    g->state = s * UINT64_C(6364136223846793005) + g->inc;
-    const uint32_t y = (uint32_t)((s >> 18 ^ s) >> 27), r = (uint32_t)(s >> 59);
-    return y >> r | y << (-r & 31);
+static inline uint32_t list(const Zone *board, uint8_t attacker, Action *actions) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < board->count; i++)
+        for (uint32_t j = i + 1; j < board->count; j++)
+            if (value(board->cards[i]) + value(board->cards[j]) == value(attacker))
+                actions[n++] = (Action){DUAL, (uint8_t)i, (uint8_t)j};
+    for (uint32_t i = 0; i < board->count; i++)
+        if (value(board->cards[i]) > value(attacker) && red(board->cards[i]) != red(attacker))
+            actions[n++] = (Action){SINGLE, (uint8_t)i, 0};
+    for (uint32_t i = 0; i < board->count; i++)
+        actions[n++] = (Action){SACRIFICE, (uint8_t)i, 0};
+    return n;
 }
 
-static inline uint32_t below(Generator *g, uint32_t n) {
-    uint64_t m = (uint64_t)next32(g) * n;
-    if (__builtin_expect((uint32_t)m < n, 0)) {
-        const uint32_t surplus = -n % n;
-        while ((uint32_t)m < surplus)
-            m = (uint64_t)next32(g) * n;
-    }
-    return (uint32_t)(m >> 32);
+/* A pile's top is the last of its cards, and the first that are shuffled into it come to lie on top. */
+static inline void lay(Zone *pile, Generator *chance, uint8_t *cards, uint32_t count) {
+    shuffle(chance, cards, count);
+    for (uint32_t i = 0; i < count; i++)
+        pile->cards[i] = cards[count - 1 - i];
+    pile->count = count;
 }
 
-static inline void shuffle(Generator *g, uint8_t *cards, uint32_t count) {
-    for (uint32_t i = count; i-- > 1;) {
-        const uint32_t j = below(g, i + 1);
-        const uint8_t card = cards[i];
-        cards[i] = cards[j];
-        cards[j] = card;
-    }
+static inline void next_wave(Zone *aliens, Zone *discard, Generator *chance) {
+    /* In pack order before the shuffle, so that it doesn't matter how they came to lie. */
+    bool there[64] = {false};
+    uint8_t cards[2 * WAVE_SIZE];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < discard->count; i++)
+        there[discard->cards[i] & 63] = true;
+    for (uint32_t i = 0; i < 64; i++)
+        if (there[i])
+            cards[count++] = (uint8_t)(i | ((i << 2 ^ i << 1) & 0x40));
+    discard->count = 0;
+    lay(aliens, chance, cards, count);
 }
 
-/* The place of the set bit that has k set bits below it. */
-static inline uint32_t nth_bit(uint64_t bits, uint32_t k) {
-#ifdef __BMI2__
-    return (uint32_t)__builtin_ctzll(_pdep_u64(UINT64_C(1) << k, bits));
-#else
-    while (k--)
-        bits &= bits - 1;
-    return (uint32_t)__builtin_ctzll(bits);
-#endif
-}
-
-static inline uint64_t without(uint64_t board, uint32_t place) {
-    const uint64_t before = (UINT64_C(1) << 8 * place) - 1;
-    return (board & before) | (board >> 8 & ~before) | UINT64_C(0x0f) << 56;
-}
-
-static inline uint32_t card_at(uint64_t board, uint32_t place) { return board >> 8 * place & 0xff; }
-
-static inline uint64_t bit(uint32_t card) { return UINT64_C(1) << (card & 63); }
-
-/* The pairs whose values add up to the target: bit 8 i + d - 1 stands for the places i and i + d, so the bits are in
- * canonical order. The sums stay below 32, so nothing is carried from byte to byte. */
-static inline uint64_t pairs(uint64_t values, uint64_t targets) {
-    uint64_t found = 0;
-    for (int d = 1; d < BOARD; d++) {
-        const uint64_t second = values >> 8 * d | VALUES << (64 - 8 * d);
-        found |= ((TOP - ((values + second) ^ targets)) & TOP) >> (8 - d);
-    }
-    return found;
-}
-
-static const uint8_t RED_PACK[WAVE_SIZE] = {
-    0x51, 0x52, 0x53, 0x54, 0x55, 0x56, 0x57, 0x58, 0x59, 0x5a, 0x5b, 0x5c, 0x5d,
-    0x61, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69, 0x6a, 0x6b, 0x6c, 0x6d,
-};
-static const uint8_t BLACK_PACK[WAVE_SIZE] = {
-    0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d,
-    0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, 0x3a, 0x3b, 0x3c, 0x3d,
-};
-
-/* `counting` is known where this is inlined. Aliens are revealed from the top and come back at the bottom, so the order in
- * which they attack is that of one queue, whoever lies open: turns matter to nothing but the number of steps. */
-static inline __attribute__((always_inline)) Result play(uint64_t seed_key, uint64_t game, bool counting) {
+static inline Result play(uint64_t seed_key, uint64_t game, bool counting) {
     const uint64_t game_key = mix(seed_key ^ game);
     Generator chance = stream(game_key, 0), bot = stream(game_key, 1);
-    uint8_t aliens[ROOM], reserves[WAVE_SIZE];
+    Zone aliens = {0}, attackers = {0}, board = {0}, reserves = {0}, discard = {0};
+    uint8_t cards[WAVE_SIZE];
+    Action actions[MOST_ACTIONS];
+    uint32_t decisions = 0, loops = 0;
+    (void)counting;
 
-    memcpy(aliens, RED_PACK, WAVE_SIZE);
-    shuffle(&chance, aliens, WAVE_SIZE);
-    memcpy(reserves, BLACK_PACK, WAVE_SIZE);
-    shuffle(&chance, reserves, WAVE_SIZE);
+    memcpy(cards, RED_PACK, WAVE_SIZE);
+    lay(&aliens, &chance, cards, WAVE_SIZE);
+    memcpy(cards, BLACK_PACK, WAVE_SIZE);
+    lay(&reserves, &chance, cards, WAVE_SIZE);
+    fill(&board, &reserves);
 
-    uint64_t board = VALUES, discard = 0;
-    for (int i = 0; i < BOARD; i++)
-        board ^= (uint64_t)(reserves[i] ^ 0x0f) << 8 * i;
-    uint32_t drawn = BOARD, defenders = BOARD;
-    uint32_t head = 0, tail = WAVE_SIZE, turn_end = 0;
-    uint32_t wave = 1, decisions = 0, loops = 1;
-
-    for (;;) {
-        if (counting && head == turn_end) {
-            turn_end += tail - head < REVEAL ? tail - head : REVEAL;
-            loops++;
-        }
-        const uint32_t attacker = aliens[head++];
-        const uint64_t targets = (attacker & 0x0f) * EACH;
-        const uint64_t values = board & VALUES;
-        const uint64_t dual = pairs(values, targets);
-        const uint64_t standing = (UINT64_C(1) << 8 * defenders) - 1;
-        const uint64_t greater = (values | TOP) - targets - EACH;
-        const uint64_t other_color = (board ^ (attacker & 0x40) * EACH) << 1;
-        const uint64_t single = greater & other_color & TOP & standing;
-        const uint32_t duals = (uint32_t)__builtin_popcountll(dual), singles = (uint32_t)__builtin_popcountll(single);
-
-        uint32_t choice = below(&bot, duals + singles + defenders);
-        decisions++;
-        uint32_t fallen;
-        if (choice >= duals + singles) {
-            const uint32_t place = choice - duals - singles;
-            discard |= bit(card_at(board, place));
-            board = without(board, place);
-            aliens[tail++] = (uint8_t)attacker;
-            fallen = 1;
-        } else if (choice >= duals) {
-            const uint32_t shift = nth_bit(single, choice - duals) - 7;
-            const uint64_t soldier = board >> shift & 0xff;
-            discard |= bit((uint32_t)soldier);
-            board ^= (soldier ^ attacker) << shift;
-            fallen = 0;
-        } else {
-            const uint32_t pair = nth_bit(dual, choice);
-            const uint32_t first = pair >> 3, second = first + 1 + (pair & 7);
-            const uint32_t one = card_at(board, first), two = card_at(board, second);
-            discard |= bit(attacker);
-            fallen = 0;
-            if (!((two ^ attacker) & 0x40)) {
-                discard |= bit(two);
-                board = without(board, second);
-                fallen++;
-            }
-            if (!((one ^ attacker) & 0x40)) {
-                discard |= bit(one);
-                board = without(board, first);
-                fallen++;
-            }
-        }
-        for (defenders -= fallen; fallen && drawn < WAVE_SIZE; fallen--, defenders++)
-            board ^= (uint64_t)(reserves[drawn++] ^ 0x0f) << 8 * defenders;
-
-        if (!defenders) {
-            const int32_t left = (int32_t)(tail - head);
-            return (Result){false, -left - (wave == 1 ? PENALTY : 0), decisions, loops + 2 * decisions};
-        }
-        if (head == tail) {
+    for (uint32_t wave = 1; wave <= WAVES; wave++) {
+        loops++;
+        if (wave > 1)
+            next_wave(&aliens, &discard, &chance);
+        for (;;) {
             loops++; /* the turn that finds no alien left counts, too */
-            if (wave++ == WAVES || !discard)
+            if (!aliens.count)
                 break;
-            head = tail = turn_end = 0;
-            for (; discard; discard &= discard - 1) {
-                const uint32_t card = (uint32_t)__builtin_ctzll(discard);
-                aliens[tail++] = (uint8_t)(card | ((card << 2 ^ card << 1) & 0x40));
+            while (attackers.count < REVEAL && aliens.count)
+                put(&attackers, draw(&aliens));
+            while (attackers.count) {
+                const uint8_t attacker = attackers.cards[0];
+                const Action action = actions[below(&bot, list(&board, attacker, actions))];
+                decisions++;
+                if (action.kind == DUAL) {
+                    put(&discard, take(&attackers, 0));
+                    if (red(board.cards[action.second]) == red(attacker))
+                        put(&discard, take(&board, action.second));
+                    if (red(board.cards[action.first]) == red(attacker))
+                        put(&discard, take(&board, action.first));
+                    fill(&board, &reserves);
+                } else if (action.kind == SINGLE) {
+                    put(&discard, board.cards[action.first]);
+                    board.cards[action.first] = take(&attackers, 0);
+                } else {
+                    put(&discard, take(&board, action.first));
+                    take(&attackers, 0);
+                    for (uint32_t i = aliens.count++; i-- > 0;)
+                        aliens.cards[i + 1] = aliens.cards[i];
+                    aliens.cards[0] = attacker;
+                    fill(&board, &reserves);
+                }
+                if (!board.count) {
+                    const int32_t left = (int32_t)(aliens.count + attackers.count);
+                    return (Result){false, -left - (wave == 1 ? PENALTY : 0), decisions, loops + 2 * decisions};
+                }
             }
-            shuffle(&chance, aliens, tail);
-            loops++;
         }
     }
-    return (Result){true, (int32_t)(defenders + WAVE_SIZE - drawn), decisions, loops + 2 * decisions};
-}
-
-static void print_games(uint64_t seed_key, uint64_t first, uint64_t games) {
-    for (uint64_t game = first; game - first < games; game++) {
-        const Result r = play(seed_key, game, true);
-        printf("%" PRIu64 " %s %" PRId32 " %" PRIu32 " %" PRIu32 "\n", game, r.won ? "won" : "lost", r.score, r.decisions,
-               r.steps);
-    }
-}
-
-static void time_games(uint64_t seed_key, uint64_t first, uint64_t games) {
-    uint64_t decisions = 0, won = 0;
-    int64_t score = 0;
-    struct timespec start, end;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
-    for (uint64_t game = first; game - first < games; game++) {
-        const Result r = play(seed_key, game, false);
-        decisions += r.decisions;
-        won += r.won;
-        score += r.score;
-    }
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
-    const double seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
-    printf("%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRId64 " %.9f\n", games, decisions, won, score, seconds);
-}
-
-static int usage(const char *name) {
-    fprintf(stderr, "usage: %s [--seed N] [--first N] [--games N] [--print]\n", name);
-    return 2;
-}
-
-int main(int argc, char **argv) {
-    uint64_t seed = 1, first = 0, games = 1000000;
-    bool print = false;
-    for (int i = 1; i < argc; i++) {
-        uint64_t *number = !strcmp(argv[i], "--seed")    ? &seed
-                           : !strcmp(argv[i], "--first") ? &first
-                           : !strcmp(argv[i], "--games") ? &games
-                                                         : NULL;
-        if (!strcmp(argv[i], "--print")) {
-            print = true;
-        } else if (number && i + 1 < argc) {
-            char *end;
-            errno = 0;
-            *number = strtoull(argv[++i], &end, 10);
-            if (errno || *end || argv[i][0] < '0' || argv[i][0] > '9')
-                return usage(argv[0]);
-        } else {
-            return usage(argv[0]);
-        }
-    }
-    (print ? print_games : time_games)(mix(seed), first, games);
-    return 0;
+    return (Result){true, (int32_t)(board.count + reserves.count), decisions, loops + 2 * decisions};
 }

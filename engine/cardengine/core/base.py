@@ -90,6 +90,8 @@ class Base:
         self.signs: Counter[tuple[type, int]] = Counter()
         """Kinds and weights of both, so that most expressions need not be compared."""
         self.inline = INLINE
+        self.read: dict[tuple[int, int], Expr] = {}
+        """For locals that hold an item: what the cells of tables have of it, by local and table, where that is kept."""
 
     def _asks_who_knows(self) -> bool:
         """Whether the actions on offer depend on what the chooser knows: of cards alike he is offered one."""
@@ -131,15 +133,15 @@ class Base:
         self, name: str, parameters: tuple[str, ...] = (), *, result: bool = False, export: bool = False
     ) -> Iterator[Builder]:
         """Build a function; what was built before goes on afterwards."""
-        kept = self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.signs, self.inline
+        kept = self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.signs, self.inline, self.read
         self.b, self.faulty, self.names, self.zones = Builder(name, parameters, result=result), False, {}, {}
-        self.hoisted, self.lazy, self.signs, self.inline = {}, {}, Counter(), INLINE
+        self.hoisted, self.lazy, self.signs, self.inline, self.read = {}, {}, Counter(), INLINE, {}
         self.b.function.export = export
         self.functions.append(self.b.function)
         try:
             yield self.b
         finally:
-            self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.signs, self.inline = kept
+            self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.signs, self.inline, self.read = kept
 
     def shared(self, key: object, make: Callable[[], Body]) -> ir.Function:
         """A function that is built when it is first needed; a call of it may be at fault."""

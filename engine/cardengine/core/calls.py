@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from cardengine.core.base import BEYOND
 from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, mul, sub
 from cardengine.core.ir import Binary, Choose, Const, Expr, Get, Op
@@ -66,21 +68,34 @@ class Calls(Lists):
 
             self.each(source, fraction)
             return Frac(num, den)
+        kept, start = b.body, len(b.body)
         total = b.var(ZERO, "sum")
+        parts: list[Expr] = []
         found = self.known(expr)
         safe = found.low > WORD_MIN and found.high < WORD_MAX
         items = self.known(source)
         small = max(abs(items.low), abs(items.high)) < 2**40
 
+        looped = False
+
         def one(x: Value) -> None:
+            nonlocal looped
             assert isinstance(x, Expr)
-            if safe or small:
-                b.set(total, add(total, x))
-            else:
-                b.set(total, self.checked(Op.ADD, total, x))
+            if (safe or small) and b.body is kept:
+                parts.append(b.let(x))
+                return
+            looped = True
+            b.set(total, add(total, x) if safe or small else self.checked(Op.ADD, total, x))
 
         self.each(source, one)
-        return total
+        if not parts:
+            return total
+        # Of values that are written out, as those of a pair, the sum needs no name.
+        if looped:
+            parts.append(total)
+        else:
+            del kept[start]
+        return reduce(add, parts)
 
     # The least and the greatest ----------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from cardengine.core import ir
 from cardengine.core.board import Spot
 from cardengine.core.builder import ZERO, add, binary, compare, is_zero, load, sub
 from cardengine.core.ir import Const, Expr, Op
-from cardengine.core.offers import Offers
+from cardengine.core.picking import Picking
 from cardengine.core.values import Array, Seq, Value
 from cardengine.evaluation import ItemSpace, Register, VariableSpace
 from cardengine.lang import tree as t
@@ -14,7 +14,7 @@ from cardengine.lang.types import TEAM, ItemType, ListType, element
 from cardengine.model import program as p
 
 
-class Effects(Offers):
+class Effects(Picking):
     """Lowers effects."""
 
     outer: ir.Block

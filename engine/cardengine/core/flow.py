@@ -323,16 +323,17 @@ class Flow(Effects):
                 b.store(None, frame.taken, ZERO)
                 b.store(None, frame.back, Const(self.here))
             b.store(None, Header.PC, Const(self.here))
-            offered = b.let(ir.Call(self.listing(choice), ()), "offered")
+            function = self.picking(choice) if self.lean else self.listing(choice)
+            found = b.let(ir.Call(function, ()), "taken" if self.lean else "offered")
             if self.faulty:
                 self.check()
-            with b.if_(is_zero(offered)):
+            with b.if_(is_zero(found)):
                 if choice.decl.if_none is IfNone.FAULT:
                     self.trouble()
                     self.check()
                 b.leave(done)
             if self.lean:
-                self._go_on(choice, offered)
+                self._go_on(choice, found)
             else:
                 b.store(None, Header.CHOICE, Const(i.choice + 1))
                 b.store(None, Header.WAITING, bit(load(None, frame.you)))
@@ -341,16 +342,13 @@ class Flow(Effects):
         if secret:
             b.store(None, Header.SECRET, ZERO)
 
-    def _go_on(self, choice: p.Choice, offered: Expr) -> None:
-        """Choose by the seat's policy and run the action, without leaving the function."""
+    def _go_on(self, choice: p.Choice, taken: Expr) -> None:
+        """Run the action that a seat has chosen, without leaving the function."""
         b = self.b
-        record = self.choose(choice, b.let(load(None, choice.frame.you)), offered)
         b.store(None, Header.STEPS, add(load(None, Header.STEPS), 1))
-        last = choice.actions[-1]
-        for action in choice.actions:
-            with b.if_(ONE if action is last else compare(Op.EQ, load(record), action.number)):
-                self.arguments(action, record, None, 0)
-                self.go_to(Const(action.entry))
+        for action in choice.actions[:-1]:
+            self.go(action.entry, compare(Op.EQ, taken, action.number + 1))
+        self.go(choice.actions[-1].entry)
 
     def _do_EndAction(self, i: p.EndAction) -> None:  # noqa: N802
         b = self.b

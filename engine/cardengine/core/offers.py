@@ -15,8 +15,8 @@ from cardengine.core.piles import Piles
 from cardengine.core.values import Array, Range, Seq, Tuple, Value
 from cardengine.evaluation import ItemSpace
 from cardengine.lang import tree as t
-from cardengine.lang.types import BOOL, FRACTION, INT, ListType, OptionalType, element
-from cardengine.lang.walk import children
+from cardengine.lang.types import BOOL, FRACTION, INT, ItemType, ListType, OptionalType, Type, element
+from cardengine.lang.walk import children, walk
 from cardengine.model import program as p
 from cardengine.runtime.bounds import bound
 from cardengine.runtime.offers import MAX_CANDIDATES
@@ -35,6 +35,7 @@ class Offers(Piles):
 
     _number: Get
     _at: Get
+    _index: int
     _sure: bool
 
     def listing(self, choice: p.Choice) -> ir.Function:
@@ -44,7 +45,7 @@ class Offers(Piles):
             with self.function(f"list {choice.decl.name}", result=True) as b:
                 self.inline = INLINE_HERE
                 self._number, self._at = b.var(ZERO, "number"), b.var(Const(self.layout.records), "at")
-                self._sure = self._fits(choice)
+                self._index, self._sure = self.layout.index, self._fits(choice)
                 for action in choice.actions:
                     self._list(choice, action)
                 b.store(None, self.layout.offered, self._number)
@@ -61,8 +62,11 @@ class Offers(Piles):
 
     def _list(self, choice: p.Choice, action: p.Action) -> None:
         tests = [self.known(condition.test) for condition in action.decl.conditions]
-        if any(test.constant and not test.value for test in tests):
-            return
+        if not any(test.constant and not test.value for test in tests):
+            self._each_way(action, choice, lambda values: self._checked(action, values))
+
+    def _each_way(self, action: p.Action, choice: p.Choice, body: Leaf) -> None:
+        """Build loops over all the ways to give an action its arguments."""
         room: Get | None = None
         if len(action.parameters) > 1 and bound(self.compiler, action.decl) > MAX_CANDIDATES:
             room = self.b.var(Const(MAX_CANDIDATES), "room")
@@ -73,7 +77,7 @@ class Offers(Piles):
                 b.set(room, sub(room, 1))
                 with b.if_(compare(Op.LT, room, 0)):
                     self.trouble()
-            self._checked(action, values)
+            body(values)
 
         conditions = [condition.test for condition in action.decl.conditions]
         with self.hoisting(conditions if action.parameters else [], frozenset(
@@ -83,27 +87,36 @@ class Offers(Piles):
 
     def _checked(self, action: p.Action, values: list[Value]) -> None:
         """Note an action when its conditions hold."""
-        tests = [condition.test for condition in action.decl.conditions if not self.known(condition.test).constant]
-        if self._sure and tests and all(isinstance(value, Expr) for value in values) and len(values) == 1:
-            # Noted first, and counted when it is legal: no branch that can't be foreseen.
-            b = self.b
-            kept = len(b.body)
-            legal: Expr = ONE
-            for test in tests:
-                legal = binary(Op.AND, legal, self.num(test))
-            if len(b.body) == kept and cheap(legal):
-                legal = b.let(legal)
+        if self._sure and all(isinstance(value, Expr) for value in values) and len(values) == 1:
+            legal = self._quick_test(action)
+            if legal is not None:
+                # Noted first, and counted when it is legal: no branch that can't be foreseen.
+                b = self.b
                 self._write(action, values)
                 b.set(self._number, add(self._number, legal))
                 b.set(self._at, add(self._at, binary(Op.SHL, legal, ONE)))
                 return
-            del b.body[kept:]
         self._tested(action, 0, lambda: self._record(action, values))
+
+    def _quick_test(self, action: p.Action) -> Expr | None:
+        """Whether the conditions hold, 0 or 1, if there are some and they are computed without a branch."""
+        b = self.b
+        tests = [condition.test for condition in action.decl.conditions if not self.known(condition.test).constant]
+        if not tests:
+            return None
+        kept = len(b.body)
+        legal: Expr = ONE
+        for test in tests:
+            legal = binary(Op.AND, legal, self.num(test)) if legal is not ONE else self.num(test)
+        if cheap(legal) and all(isinstance(other, ir.Set) and cheap(other.value) for other in b.body[kept:]):
+            return b.let(legal)
+        del b.body[kept:]
+        return None
 
     def _write(self, action: p.Action, values: list[Value]) -> None:
         """Write a record of single values behind the others, without counting it."""
         b = self.b
-        b.store(self._number, self.layout.index, self._at)
+        b.store(self._number, self._index, self._at)
         b.store(self._at, 0, Const(action.number))
         for offset, value in enumerate(values, 1):
             assert isinstance(value, Expr)
@@ -135,7 +148,7 @@ class Offers(Piles):
                 with b.if_(full):
                     self.trouble(BEYOND)
                     b.leave(block)
-            b.store(number, self.layout.index, at)
+            b.store(number, self._index, at)
             b.set(number, add(number, 1))
             b.store(at, 0, Const(action.number))
             offset = 1
@@ -184,16 +197,16 @@ class Offers(Piles):
         computed = [condition.test for condition in action.decl.conditions]
         computed += [part for other in later[1:] for part in _parts(other.domain)]
         with self.hoisting(computed, frozenset(other.local for other in later)):
-            self._domain(choice, parameter.domain, one)
+            self._domain(choice, action, parameter.domain, one)
 
-    def _domain(self, choice: p.Choice, domain: t.Domain, body: Callable[[Value], None]) -> None:
+    def _domain(self, choice: p.Choice, action: p.Action, domain: t.Domain, body: Callable[[Value], None]) -> None:
         match domain:
             case t.NumberDomain():
                 self._numbers(domain, body)
             case t.OneOfDomain():
                 self._one_of(choice, domain, body)
             case t.SubsetDomain():
-                self._subset(choice, domain, body)
+                self._subset(choice, action, domain, body)
             case _:
                 self._all(domain.type).each(self.b, body)
 
@@ -248,11 +261,11 @@ class Offers(Piles):
             assert isinstance(value, Expr)
             body(b.let(value))
 
-    def _subset(self, choice: p.Choice, domain: t.SubsetDomain, body: Callable[[Value], None]) -> None:
+    def _subset(self, choice: p.Choice, action: p.Action, domain: t.SubsetDomain, body: Callable[[Value], None]) -> None:
         b = self.b
         assert isinstance(domain.type, ListType)
         items = self.alike(domain.type.item)
-        if items is None and self._few(domain, body):
+        if items is None and self._few(action, domain, body):
             return
         classed = self._classed(choice, items, domain) if items is not None else None
         earlier = self._earlier if classed is not None else 0
@@ -294,7 +307,7 @@ class Offers(Piles):
 
             self.subsets_of(made, made.size, least, most, top, one, None, places)
 
-    def _few(self, domain: t.SubsetDomain, body: Callable[[Value], None]) -> bool:
+    def _few(self, action: p.Action, domain: t.SubsetDomain, body: Callable[[Value], None]) -> bool:
         """Build plain loops, one in the other, for subsets of a fixed small size; False when it isn't."""
         if domain.high is None:
             return False
@@ -314,10 +327,27 @@ class Offers(Piles):
             with b.count(first, total) as place:
                 value = source.at(b, place)
                 assert isinstance(value, Expr)
-                deeper(add(place, 1), [*chosen, b.let(value)])
+                x = b.let(value)
+                held = self._held(action, source.item, x) if len(chosen) + 1 < size else {}
+                self.read |= held
+                deeper(add(place, 1), [*chosen, x])
+                for key in held:
+                    del self.read[key]
 
         deeper(ZERO, [])
         return True
+
+    def _held(self, action: p.Action, kind: Type, item: Expr) -> dict[tuple[int, int], Expr]:
+        """Read what conditions ask of an item, before the loops in which they stand."""
+        held: dict[tuple[int, int], Expr] = {}
+        if isinstance(kind, ItemType) and isinstance(item, Get) and not self.space.items[kind.kind].model:
+            for condition in action.decl.conditions:
+                for part in walk(condition.test):
+                    if isinstance(part, t.Attribute) and part.kind == kind.kind:
+                        table = self.layout.constant(list(self.space.items[kind.kind].tables[part.name]))
+                        if (item.local, table) not in held:
+                            held[item.local, table] = self.b.let(load(item, table))
+        return held
 
     # Items alike -------------------------------------------------------------------------------
 

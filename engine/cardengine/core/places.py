@@ -32,7 +32,9 @@ class Places(Calls):
             return load(load(of, space.model), table)
         if values == list(range(len(values))):
             return of
-        return load(of, self.layout.constant(list(values)))
+        table = self.layout.constant(list(values))
+        held = self.read.get((of.local, table)) if isinstance(of, ir.Get) else None
+        return load(of, table) if held is None else held
 
     def _IsFaceUp(self, expr: t.IsFaceUp) -> Expr:  # noqa: N802
         return load(self.present(expr.of), self.compiler.item_space(expr.of).face)
