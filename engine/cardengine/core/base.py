@@ -90,6 +90,10 @@ class Base:
         self.signs: Counter[tuple[type, int]] = Counter()
         """Kinds and weights of both, so that most expressions need not be compared."""
         self.inline = INLINE
+        self.foreseen: dict[tuple[int, ...], Get] = {}
+        """The values of expressions by where they stand: the calls around them, and themselves; see ``foreseeing``."""
+        self.chain: tuple[int, ...] = ()
+        """The calls of definitions that are being written out."""
         self.read: dict[tuple[int, int], Expr] = {}
         """For locals that hold an item: what the cells of tables have of it, by local and table, where that is kept."""
 
@@ -133,15 +137,22 @@ class Base:
         self, name: str, parameters: tuple[str, ...] = (), *, result: bool = False, export: bool = False
     ) -> Iterator[Builder]:
         """Build a function; what was built before goes on afterwards."""
-        kept = self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.signs, self.inline, self.read
+        kept = (
+            self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.signs, self.inline, self.read,
+            self.foreseen, self.chain,
+        )  # fmt: skip
         self.b, self.faulty, self.names, self.zones = Builder(name, parameters, result=result), False, {}, {}
         self.hoisted, self.lazy, self.signs, self.inline, self.read = {}, {}, Counter(), INLINE, {}
+        self.foreseen, self.chain = {}, ()
         self.b.function.export = export
         self.functions.append(self.b.function)
         try:
             yield self.b
         finally:
-            self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.signs, self.inline, self.read = kept
+            (
+                self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.signs, self.inline,
+                self.read, self.foreseen, self.chain,
+            ) = kept  # fmt: skip
 
     def shared(self, key: object, make: Callable[[], Body]) -> ir.Function:
         """A function that is built when it is first needed; a call of it may be at fault."""
@@ -169,6 +180,27 @@ class Base:
     def known(self, expr: t.Expr) -> Compiled:
         """What the interpreter's compiler knows of an expression: a constant, bounds."""
         return self.compiler.compile(expr)
+
+    def written_out(self, expr: t.DefineCall) -> bool:
+        """Whether a definition is written out where it is called; else it is a function."""
+        define = self.space.ruleset.defines[expr.name]
+        small = self.weight(define.body) <= self.inline
+        return small or expr.type is FRACTION or not all(self._passes(local) for local in define.parameters)
+
+    def _passes(self, local: t.Local) -> bool:
+        """Whether a parameter can be passed to a function of the core."""
+        if isinstance(local.type, ListType):
+            return width(local.type.item) == 1
+        return local.type is not FRACTION
+
+    @contextmanager
+    def within(self, call: t.DefineCall) -> Iterator[None]:
+        """A call of a definition is written out meanwhile."""
+        kept, self.chain = self.chain, (*self.chain, id(call))
+        try:
+            yield
+        finally:
+            self.chain = kept
 
     def weight(self, expr: t.Expr) -> int:
         """How many parts an expression has."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import partial, reduce
 
 from cardengine.core.base import BEYOND
 from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, mul, sub
 from cardengine.core.ir import Binary, Choose, Const, Expr, Get, Op
 from cardengine.core.lists import Lists
-from cardengine.core.values import Frac, Seq, Tuple, Value
+from cardengine.core.numbers import cheap
+from cardengine.core.values import Frac, Range, Seq, Tuple, Value
 from cardengine.evaluation.space import WORD_MAX, WORD_MIN
 from cardengine.lang import tree as t
 from cardengine.lang.types import BOOL, FRACTION, ListType, element
+
+FEW_ZONES = 16
+"""So many zones' counts are added up one by one."""
 
 
 class Calls(Lists):
@@ -41,12 +45,26 @@ class Calls(Lists):
         if isinstance(argument, t.With):
             left = b.let(self._size(argument.left))
             return add(left, self._size(argument.right))
+        zones = self._zones_of(argument)
+        if zones:
+            return reduce(add, zones)
         if isinstance(argument, t.Each) and not self.risky(argument.body):
             # What is computed of each value doesn't change how many there are, unless it is a fault.
             return self._size(argument.source)
         number = b.var(ZERO, "n")
         self.each(argument, lambda _: b.set(number, add(number, 1)))
         return number
+
+    def _zones_of(self, argument: t.Expr) -> list[Expr] | None:
+        """How many items lie in each of the zones that a list joins, if it joins a few that are known."""
+        if not isinstance(argument, t.Joined) or not isinstance(argument.parts, t.EveryZone | t.ZoneFamily):
+            return None
+        zones = self.seq(argument.parts)
+        if not (isinstance(zones, Range) and isinstance(zones.low, Const) and isinstance(zones.beyond, Const)):
+            return None
+        if zones.beyond.value - zones.low.value > FEW_ZONES:
+            return None
+        return [load(None, self.space.cells[zone].address) for zone in range(zones.low.value, zones.beyond.value)]
 
     def _call_count(self, expr: t.Call) -> Expr:
         return self._size(expr.arguments[0])
@@ -176,19 +194,40 @@ class Calls(Lists):
         return self._occupied(expr.arguments[0], wanted=False)
 
     def _occupied(self, argument: t.Expr, *, wanted: bool) -> Expr:
-        b = self.b
-        if isinstance(argument, t.Filter | t.DefineCall | t.Joined) and self.early(argument):
-            found = b.var(ZERO, "any")
-            with b.block() as block:
-
-                def one(_: Value) -> None:
-                    b.set(found, ONE)
-                    b.leave(block)
-
-                self.each(argument, one)
+        lazy = isinstance(argument, t.Filter | t.DefineCall | t.Joined) and self._zones_of(argument) is None
+        if lazy and self.early(argument):
+            found = self._has_any(argument)
             return found if wanted else is_zero(found)
         size = self._size(argument)
         return compare(Op.NE, size, 0) if wanted else is_zero(size)
+
+    def _has_any(self, argument: t.Expr) -> Expr:
+        """Whether a list has a value; no more of it is computed than is needed to know."""
+        b = self.b
+        found = b.var(ZERO, "any")
+        with b.block() as block:
+
+            def one(_: Value) -> None:
+                b.set(found, ONE)
+                b.leave(block)
+
+            def test(found_in: t.Filter, x: Value) -> None:
+                with self.named(found_in.it, x):
+                    fits = self.num(found_in.condition)
+                if cheap(fits):
+                    # To look at all of a zone costs less than a branch that can't be foreseen.
+                    b.set(found, binary(Op.OR, found, fits))
+                    return
+                with b.if_(fits):
+                    one(x)
+
+            if isinstance(argument, t.Filter) and isinstance(argument.source, t.ItemsOf):
+                self._note_zones(argument.it, argument.source)
+                with self.hoisting([argument.condition], frozenset((argument.it,))):
+                    self.each(argument.source, partial(test, argument))
+            else:
+                self.each(argument, one)
+        return found
 
     def _search(self, argument: t.Expr, *, wanted: bool) -> Expr:
         b = self.b

@@ -148,7 +148,10 @@ class Hoisting(Base):
         """The largest parts of an expression that don't read the names."""
         if isinstance(expr, t.Constant | t.OptionValue) or self.known(expr).constant:
             return
-        if self.free(expr).isdisjoint(bound) and self._may_be_fixed(expr):
+        if self.foreseen and (*self.chain, id(expr)) in self.foreseen:
+            return
+        joins = self.foreseen and isinstance(expr, t.And | t.Or | t.Not)  # of what has its values already
+        if not joins and self.free(expr).isdisjoint(bound) and self._may_be_fixed(expr):
             found.append(expr)
             return
         if isinstance(expr, t.DefineCall):
@@ -156,7 +159,8 @@ class Hoisting(Base):
             for argument in expr.arguments:
                 self._fixed_parts(argument, bound, found)
             if self.weight(define.body) <= self.inline or isinstance(define.body.type, ListType):
-                self._fixed_parts(define.body, bound | frozenset(define.parameters), found)
+                with self.within(expr):
+                    self._fixed_parts(define.body, bound | frozenset(define.parameters), found)
             return
         inner = bound
         if isinstance(expr, t.Each | t.Filter) or (isinstance(expr, t.Call) and expr.it is not None):

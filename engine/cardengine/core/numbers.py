@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardengine.core import ir
 from cardengine.core.base import BEYOND, SMALL_FRACTION, Body
 from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, mul, sub, truth
-from cardengine.core.hoisting import Hoisting
+from cardengine.core.foreseeing import Foreseeing
 from cardengine.core.ir import Binary, Choose, Const, Expr, Get, Op
 from cardengine.core.values import Frac, Range, Seq, Value
 from cardengine.evaluation.space import WORD_MAX, WORD_MIN
@@ -20,7 +20,7 @@ _ARITHMETIC = {t.Operator.PLUS: Op.ADD, t.Operator.MINUS: Op.SUB, t.Operator.TIM
 _HALF = 2**31
 
 
-class Numbers(Hoisting):
+class Numbers(Foreseeing):
     """Lowers what is computed, and what is yes or no."""
 
     # Whole numbers -----------------------------------------------------------------------------
@@ -263,8 +263,9 @@ class Numbers(Hoisting):
         then: list[ir.Statement] = []
         with b.inside(then):
             value = self.num(right)
-        if not then and cheap(value):
+        if free(then) and cheap(value):
             # Nothing to pass over: both at once.
+            b.body.extend(then)
             return binary(Op.AND if when else Op.OR, left, value)
         then.append(ir.Set(result.local, value))
         b.set(result, left)
@@ -348,7 +349,9 @@ class Numbers(Hoisting):
             first = self.num(expr.then)
         with b.inside(otherwise):
             second = self.num(expr.otherwise)
-        if not then and not otherwise and cheap(first) and cheap(second):
+        if free(then) and free(otherwise) and cheap(first) and cheap(second):
+            b.body.extend(then)
+            b.body.extend(otherwise)
             return Choose(test, first, second)
         result = b.new()
         then.append(ir.Set(result.local, first))
@@ -391,5 +394,12 @@ def cheap(expr: Expr) -> bool:
             return expr.op not in (Op.DIV, Op.REM) and cheap(expr.left) and cheap(expr.right)
         case ir.IsZero():
             return cheap(expr.of)
+        case Choose():
+            return cheap(expr.condition) and cheap(expr.then) and cheap(expr.otherwise)
         case _:
             return False
+
+
+def free(statements: list[ir.Statement]) -> bool:
+    """Whether statements may as well be done as passed over: they only give names to what is cheap."""
+    return all(isinstance(statement, ir.Set) and cheap(statement.value) for statement in statements)

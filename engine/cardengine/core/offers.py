@@ -10,7 +10,7 @@ from cardengine.core.base import BEYOND, FAULT, Body
 from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, sub
 from cardengine.core.ir import Binary, Choose, Const, Expr, Get, Op
 from cardengine.core.memory import MAX_OFFERS, MAX_RECORDS
-from cardengine.core.numbers import cheap
+from cardengine.core.numbers import cheap, free
 from cardengine.core.piles import Piles
 from cardengine.core.values import Array, Range, Seq, Tuple, Value
 from cardengine.evaluation import ItemSpace
@@ -80,9 +80,15 @@ class Offers(Piles):
             body(values)
 
         conditions = [condition.test for condition in action.decl.conditions]
-        with self.hoisting(conditions if action.parameters else [], frozenset(
-            parameter.local for parameter in action.decl.parameters
-        )):  # fmt: skip
+        bound_here = frozenset(parameter.local for parameter in action.decl.parameters)
+
+        def loops() -> None:
+            with self.hoisting(conditions, bound_here):
+                self._domains(choice, action, [], leaf)
+
+        if action.parameters:
+            self.foreseeing(conditions, bound_here, loops)
+        else:
             self._domains(choice, action, [], leaf)
 
     def _checked(self, action: p.Action, values: list[Value]) -> None:
@@ -108,7 +114,7 @@ class Offers(Piles):
         legal: Expr = ONE
         for test in tests:
             legal = binary(Op.AND, legal, self.num(test)) if legal is not ONE else self.num(test)
-        if cheap(legal) and all(isinstance(other, ir.Set) and cheap(other.value) for other in b.body[kept:]):
+        if cheap(legal) and free(b.body[kept:]):
             return b.let(legal)
         del b.body[kept:]
         return None
@@ -261,7 +267,9 @@ class Offers(Piles):
             assert isinstance(value, Expr)
             body(b.let(value))
 
-    def _subset(self, choice: p.Choice, action: p.Action, domain: t.SubsetDomain, body: Callable[[Value], None]) -> None:
+    def _subset(
+        self, choice: p.Choice, action: p.Action, domain: t.SubsetDomain, body: Callable[[Value], None]
+    ) -> None:
         b = self.b
         assert isinstance(domain.type, ListType)
         items = self.alike(domain.type.item)
@@ -328,7 +336,7 @@ class Offers(Piles):
                 value = source.at(b, place)
                 assert isinstance(value, Expr)
                 x = b.let(value)
-                held = self._held(action, source.item, x) if len(chosen) + 1 < size else {}
+                held = self._attributes_of(action, source.item, x) if len(chosen) + 1 < size else {}
                 self.read |= held
                 deeper(add(place, 1), [*chosen, x])
                 for key in held:
@@ -337,7 +345,7 @@ class Offers(Piles):
         deeper(ZERO, [])
         return True
 
-    def _held(self, action: p.Action, kind: Type, item: Expr) -> dict[tuple[int, int], Expr]:
+    def _attributes_of(self, action: p.Action, kind: Type, item: Expr) -> dict[tuple[int, int], Expr]:
         """Read what conditions ask of an item, before the loops in which they stand."""
         held: dict[tuple[int, int], Expr] = {}
         if isinstance(kind, ItemType) and isinstance(item, Get) and not self.space.items[kind.kind].model:

@@ -128,7 +128,9 @@ class Picking(Offers):
         if all(test.constant for test in tests):
             values = self._all_ways(action)
             if values is not None:
-                return Section(action, self.b.let(values.count(self.b)), lambda place: self._take_only(action, values, place))
+                return Section(
+                    action, self.b.let(values.count(self.b)), lambda place: self._take_only(action, values, place)
+                )
         return self._noted(choice, action, ways)
 
     def _all_ways(self, action: p.Action) -> Seq | None:

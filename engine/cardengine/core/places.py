@@ -7,7 +7,7 @@ from cardengine.core.base import Body
 from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, mul, sub
 from cardengine.core.calls import Calls
 from cardengine.core.ir import Const, Expr, Op
-from cardengine.core.values import Array, Seq, Strided, Value, Zone, width
+from cardengine.core.values import Array, Seq, Strided, Value, Zone
 from cardengine.lang import tree as t
 from cardengine.lang.types import FRACTION, EnumType, ListType, OptionalType, element
 
@@ -93,9 +93,7 @@ class Places(Calls):
         define = self.space.ruleset.defines[expr.name]
         body = define.body
         assert not isinstance(body.type, ListType)
-        small = self.weight(body) <= self.inline
-        passed = all(self._passes(local) for local in define.parameters)
-        if small or expr.type is FRACTION or not passed:
+        if self.written_out(expr):
             return self._inlined(self.bind(expr), body, expr)
         arguments: list[Expr] = []
         for local, value in self.bind(expr):
@@ -110,15 +108,10 @@ class Places(Calls):
         # The result is kept: the function may be called again before it is read.
         return self.b.let(ir.Call(function, tuple(arguments)))
 
-    def _passes(self, local: t.Local) -> bool:
-        """Whether a parameter can be passed to a function of the core."""
-        if isinstance(local.type, ListType):
-            return width(local.type.item) == 1
-        return local.type is not FRACTION
-
     def _inlined(self, bound: list[tuple[t.Local, Value]], body: t.Expr, expr: t.DefineCall) -> Value:
         if not bound:
-            return self.frac(body) if expr.type is FRACTION else self.num(body)
+            with self.within(expr):
+                return self.frac(body) if expr.type is FRACTION else self.num(body)
         (local, value), rest = bound[0], bound[1:]
         with self.named(local, value):
             return self._inlined(rest, body, expr)
