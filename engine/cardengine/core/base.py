@@ -35,6 +35,9 @@ INLINE = 30
 
 FAULT, BEYOND = 1, 2
 
+_PARTS = frozenset(("first", "last", "top", "reverse"))
+"""Functions that give some of a list's values, each as often as it is there."""
+
 
 @dataclass(slots=True)
 class Body:
@@ -412,8 +415,52 @@ class Base:
             case t.LocalValue():
                 value = self.names.get(expr.local)
                 return value.distinct if isinstance(value, Seq) else expr.local in self.subsets
+            case t.Joined():
+                return self._apart(expr.parts)
+            case t.With():
+                left, right = self._homes(expr.left), self._homes(expr.right)
+                apart = left is not None and right is not None and left.isdisjoint(right)
+                return apart and self.is_distinct(expr.left) and self.is_distinct(expr.right)
+            case t.Call() if expr.function in _PARTS:
+                return self.is_distinct(expr.arguments[0])
+            case t.DefineCall():
+                return not expr.arguments and self.is_distinct(self.space.ruleset.defines[expr.name].body)
             case _:
                 return isinstance(expr, t.ItemsOf | t.AllPlayers | t.EveryItem | t.EveryMember | t.ZoneFamily)
+
+    def _homes(self, expr: t.Expr) -> frozenset[str] | None:
+        """The names of the zones in which a list's items lie, if that is known."""
+        match expr:
+            case t.Filter() | t.Each(body=t.LocalValue()):
+                return self._homes(expr.source)
+            case t.ItemsOf(zone=t.ZoneRef() as zone):
+                return frozenset((zone.name,))
+            case t.Joined(parts=t.EveryZone() | t.ZoneFamily() as zones):
+                return frozenset((zones.name,))
+            case t.Joined(parts=t.Each(source=t.EveryZone() | t.ZoneFamily() as zones)) if self._apart(expr.parts):
+                return frozenset((zones.name,))
+            case t.Call() if expr.function in _PARTS:
+                return self._homes(expr.arguments[0])
+            case t.DefineCall() if not expr.arguments:
+                return self._homes(self.space.ruleset.defines[expr.name].body)
+            case _:
+                return None
+
+    def _apart(self, zones: t.Expr) -> bool:
+        """Whether it is known of a list of zones, or of lists, that no item is there twice."""
+        match zones:
+            case t.EveryZone() | t.ZoneFamily():
+                return True
+            case t.ListOf():
+                names = [zone.name for zone in zones.items if isinstance(zone, t.ZoneRef)]
+                return len(set(names)) == len(zones.items)
+            case t.Each(body=t.ZoneRef() as zone):
+                mine = isinstance(zone.owner, t.LocalValue) and zone.owner.local == zones.it
+                return mine and self.is_distinct(zones.source)
+            case t.Each(body=t.Call(arguments=(t.ItemsOf(zone=t.LocalValue() as zone), *_)) as part):
+                return part.function in _PARTS and zone.local == zones.it and self._apart(zones.source)
+            case _:
+                return False
 
     def inner(self, expr: t.Expr) -> int:
         """The most values that a list within a list can have; 0 when it isn't known."""

@@ -215,7 +215,8 @@ class Board(Chance):
             last = b.let(add(address, size))
             # From the end on, each item moves down by one, until the place of the one that is taken is reached.
             at, moving = b.var(last), b.var(load(last))
-            b.store(last, 0, ZERO)
+            if not self.lean:
+                b.store(last, 0, ZERO)
             with b.loop() as loop:
                 b.leave(loop, compare(Op.EQ, moving, item))
                 b.set(at, sub(at, 1))

@@ -96,6 +96,8 @@ class Builder:
         self.body: list[ir.Statement] = self.function.body
         self._free: list[int] = []
         self._taken: list[int] = []
+        self.spots: dict[int, tuple[Expr, Expr, bool]] = {}
+        """Where the items lie that locals hold, while a zone is walked: its address, which cell, whether a pile."""
 
     def parameter(self, number: int) -> Get:
         """A parameter."""

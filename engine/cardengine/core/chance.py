@@ -71,15 +71,14 @@ class Chance(Hands):
         return self.shared("mix", make)
 
     def seeding(self) -> ir.Function:
-        """Begins all streams of a game: chance's, then each seat's."""
+        """Begins so many streams of a game: chance's, then each seat's, then that of resampling, for playouts."""
 
         def make() -> Body:
             mix = self._mix()
-            with self.function("seed", ("seed", "game"), export=True) as b:
+            with self.function("seed", ("seed", "game", "streams"), export=True) as b:
                 key = b.var(ir.Call(mix, (b.parameter(0),)))
                 b.set(key, ir.Call(mix, (Binary(Op.XOR, key, b.parameter(1)),)))
-                # The last stream is that of resampling, for playouts.
-                with b.count(Const(0), Const(self.space.players + 2)) as stream:
+                with b.count(Const(0), b.parameter(2)) as stream:
                     mine = b.let(ir.Call(mix, (Binary(Op.XOR, key, stream),)))
                     start = b.let(ir.Call(mix, (mine,)))
                     after = add(mine, word(0x9E37_79B9_7F4A_7C15))

@@ -189,7 +189,7 @@ class Core(Resampling):
         seed = self.seeding()
         with self._games("batch") as (b, number):
             b.call(self._begin)
-            b.call(seed, b.parameter(0), number)
+            b.call(seed, b.parameter(0), number, Const(self.space.players + 1))
             b.call(self._run)
             b.call(self._play_on)
 
@@ -201,7 +201,7 @@ class Core(Resampling):
             b.emit(ir.Copy(ZERO, Const(layout.base), Const(self.space.size)))
             for cell in (layout.trouble, layout.decisions):
                 b.store(None, cell, ZERO)
-            b.call(seed, b.parameter(0), number)
+            b.call(seed, b.parameter(0), number, Const(self.space.players + 2))
             with b.if_(load(None, layout.sample)):
                 b.call(resample)
             # A position at which the game is over already only has its scores.

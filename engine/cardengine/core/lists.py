@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from cardengine.core.base import UNBOUNDED
 from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, mul, sub, truth
-from cardengine.core.ir import Choose, Const, Expr, Op
+from cardengine.core.ir import Choose, Const, Expr, Get, Op
 from cardengine.core.memory import TooLargeError
 from cardengine.core.sorting import Consumer, Sorting, item_of
 from cardengine.core.values import Array, Range, Seq, Strided, Value, Zone, keep
@@ -422,7 +422,16 @@ class Lists(Sorting):
     def _onward(self, expr: t.Call) -> Seq:
         b = self.b
         kind = self.compiler.item_space(expr.arguments[0])
-        item = b.let(self.present(expr.arguments[0]))
+        most = max((cell.capacity for cell in self.space.cells), default=1)
+        item = self.present(expr.arguments[0])
+        spot = b.spots.get(item.local) if isinstance(item, Get) else None
+        if spot is not None:
+            address, number, is_pile = spot
+            size = b.let(load(address))
+            count = add(sub(size, number), 1)
+            start = b.let(add(address, size if is_pile else number))
+            return Strided(start, Const(-1) if is_pile else ONE, count, item_of(expr), most, distinct=True)
+        item = b.let(item)
         place = b.var(load(item, kind.place))
         with b.if_(is_zero(place)):
             self.trouble()
@@ -434,7 +443,6 @@ class Lists(Sorting):
         start = b.let(Choose(pile, add(address, size), add(address, at)))
         step = b.let(Choose(pile, Const(-1), ONE))
         count = b.let(Choose(truth(place), add(sub(size, at), 1), ZERO))
-        most = max((cell.capacity for cell in self.space.cells), default=1)
         return Strided(start, step, count, item_of(expr), most, distinct=True)
 
     def _found(self, address: Expr, size: Expr, item: Expr) -> Expr:

@@ -158,8 +158,11 @@ class Numbers(Foreseeing):
         with b.if_(compare(Op.LT, bottom, 0)):
             b.set(top, sub(ZERO, top))
             b.set(bottom, sub(ZERO, bottom))
-        divisor = b.let(ir.Call(self._gcd(), (top, bottom)))
-        return self._fit(Frac(Binary(Op.DIV, top, divisor), Binary(Op.DIV, bottom, divisor)))
+        with b.if_(compare(Op.NE, bottom, 1)):
+            divisor = b.let(ir.Call(self._gcd(), (top, bottom)))
+            b.set(top, Binary(Op.DIV, top, divisor))
+            b.set(bottom, Binary(Op.DIV, bottom, divisor))
+        return self._fit(Frac(top, bottom))
 
     def _gcd(self) -> ir.Function:
         def make() -> Body:
@@ -379,7 +382,8 @@ class Numbers(Foreseeing):
                 self.zones[local] = name
             else:
                 self.zones.pop(local, None)
-            bound.append((local, self.b.let(value) if isinstance(value, Expr) else value))
+            held = isinstance(argument, t.LocalValue) and isinstance(value, Get)
+            bound.append((local, self.b.let(value) if isinstance(value, Expr) and not held else value))
         return bound
 
 

@@ -49,7 +49,8 @@ class Piles(Board):
                 self.blur(kind, add(source.number, 1), self._single(item))
             before = ZERO if not self.tracks else self.sees(kind, item)
             if pile == ONE:
-                b.store(add(source.address, size), 0, ZERO)
+                if not self.lean:
+                    b.store(add(source.address, size), 0, ZERO)
                 b.store(source.address, 0, sub(size, 1))
                 b.store(item, kind.place, ZERO)
             else:

@@ -164,7 +164,11 @@ class Zone(Seq):
         """As ``Seq.each``."""
         beyond = add(load(self.address), 1)
         with b.count(Const(1), beyond, down=self.pile) as number:
-            body(b.let(self._cell(number)))
+            item = b.let(self._cell(number))
+            assert isinstance(item, ir.Get)
+            b.spots[item.local] = self.address, number, self.pile
+            body(item)
+            del b.spots[item.local]
 
 
 class Strided(Seq):

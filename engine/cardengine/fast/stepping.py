@@ -35,7 +35,7 @@ class FastState:
         self._kept: tuple[list[int], list[int]] | None = None
         self._enter(fresh=True)
         engine.call("start")
-        engine.call("seed", seed, number)
+        engine.call("seed", seed, number, engine.game.players + 2)
         self._run()
 
     # Which state is in the engine's memory -----------------------------------------------------
