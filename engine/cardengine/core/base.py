@@ -97,8 +97,6 @@ class Base:
         """The values of expressions by where they stand: the calls around them, and themselves; see ``foreseeing``."""
         self.chain: tuple[int, ...] = ()
         """The calls of definitions that are being written out."""
-        self.read: dict[tuple[int, int], Expr] = {}
-        """For locals that hold an item: what the cells of tables have of it, by local and table, where that is kept."""
 
     def _asks_who_knows(self) -> bool:
         """Whether the actions on offer depend on what the chooser knows: of cards alike he is offered one."""
@@ -141,11 +139,11 @@ class Base:
     ) -> Iterator[Builder]:
         """Build a function; what was built before goes on afterwards."""
         kept = (
-            self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.signs, self.inline, self.read,
+            self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.signs, self.inline,
             self.foreseen, self.chain,
         )  # fmt: skip
         self.b, self.faulty, self.names, self.zones = Builder(name, parameters, result=result), False, {}, {}
-        self.hoisted, self.lazy, self.signs, self.inline, self.read = {}, {}, Counter(), INLINE, {}
+        self.hoisted, self.lazy, self.signs, self.inline = {}, {}, Counter(), INLINE
         self.foreseen, self.chain = {}, ()
         self.b.function.export = export
         self.functions.append(self.b.function)
@@ -154,7 +152,7 @@ class Base:
         finally:
             (
                 self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.signs, self.inline,
-                self.read, self.foreseen, self.chain,
+                self.foreseen, self.chain,
             ) = kept  # fmt: skip
 
     def shared(self, key: object, make: Callable[[], Body]) -> ir.Function:

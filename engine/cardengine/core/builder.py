@@ -98,6 +98,8 @@ class Builder:
         self._taken: list[int] = []
         self.spots: dict[int, tuple[Expr, Expr, bool]] = {}
         """Where the items lie that locals hold, while a zone is walked: its address, which cell, whether a pile."""
+        self._homes: dict[int, tuple[list[ir.Statement], ir.Statement]] = {}
+        self._read: dict[tuple[int, int], Get] = {}
 
     def parameter(self, number: int) -> Get:
         """A parameter."""
@@ -124,6 +126,8 @@ class Builder:
         """No local is needed any more but the parameters: they may be used again."""
         self._free += self._taken
         self._taken.clear()
+        self._homes.clear()
+        self._read.clear()
 
     def keep_all(self) -> None:
         """The locals that there are now are kept for ever."""
@@ -146,6 +150,27 @@ class Builder:
     def set(self, local: Get, value: Expr) -> None:
         """Give a local a value."""
         self.body.append(ir.Set(local.local, value))
+
+    def item(self, value: Expr) -> Get:
+        """An item kept in a local; what tables say of it is read only once, however deep in loops it is asked for."""
+        local = self.new()
+        self.set(local, value)
+        self._homes[local.local] = self.body, self.body[-1]
+        return local
+
+    def of_item(self, item: Expr, table: int) -> Expr:
+        """The cell of a constant table that belongs to an item."""
+        home = self._homes.get(item.local) if isinstance(item, Get) else None
+        if home is None:
+            return load(item, table)
+        key = item.local, table  # type: ignore[attr-defined]  # it is a local, or it had no home
+        held = self._read.get(key)
+        if held is None:
+            held = self._read[key] = self.new()
+            body, statement = home
+            place = next(number for number, other in enumerate(body) if other is statement)
+            body.insert(place + 1, ir.Set(held.local, load(item, table)))
+        return held
 
     # Memory ------------------------------------------------------------------------------------
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from functools import partial, reduce
 
 from cardengine.core.base import BEYOND
-from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, mul, sub
-from cardengine.core.ir import Binary, Choose, Const, Expr, Get, Op
+from cardengine.core.builder import ONE, ZERO, add, binary, bit, compare, is_zero, load, mul, sub
+from cardengine.core.ir import Binary, Choose, Const, Expr, Get, Ones, Op, Zeros
 from cardengine.core.lists import Lists
 from cardengine.core.numbers import cheap
 from cardengine.core.values import Frac, Range, Seq, Tuple, Value
 from cardengine.evaluation.space import WORD_MAX, WORD_MIN
 from cardengine.lang import tree as t
 from cardengine.lang.types import BOOL, FRACTION, ListType, element
+
+WORD_BITS = 64
 
 FEW_ZONES = 16
 """So many zones' counts are added up one by one."""
@@ -52,7 +54,22 @@ class Calls(Lists):
             # What is computed of each value doesn't change how many there are, unless it is a fault.
             return self._size(argument.source)
         number = b.var(ZERO, "n")
-        self.each(argument, lambda _: b.set(number, add(number, 1)))
+        if isinstance(argument, t.Filter):
+            self._note_zones(argument.it, argument.source)
+
+            def one(x: Value) -> None:
+                with self.named(argument.it, x):
+                    test = self.num(argument.condition)
+                if cheap(test):
+                    b.set(number, add(number, test))
+                else:
+                    with b.if_(test):
+                        b.set(number, add(number, 1))
+
+            with self.hoisting([argument.condition], frozenset((argument.it,))):
+                self.each(argument.source, one)
+        else:
+            self.each(argument, lambda _: b.set(number, add(number, 1)))
         return number
 
     def _zones_of(self, argument: t.Expr) -> list[Expr] | None:
@@ -86,8 +103,9 @@ class Calls(Lists):
 
             self.each(source, fraction)
             return Frac(num, den)
-        kept, start = b.body, len(b.body)
+        kept = b.body
         total = b.var(ZERO, "sum")
+        beginning = kept[-1]
         parts: list[Expr] = []
         found = self.known(expr)
         safe = found.low > WORD_MIN and found.high < WORD_MAX
@@ -112,7 +130,7 @@ class Calls(Lists):
         if looped:
             parts.append(total)
         else:
-            del kept[start]
+            del kept[next(number for number, other in enumerate(kept) if other is beginning)]
         return reduce(add, parts)
 
     # The least and the greatest ----------------------------------------------------------------
@@ -282,22 +300,42 @@ class Calls(Lists):
         few = self._few_values(argument)
         if few is not None:
             return self._run_of_few([b.let(load(x, table) if table is not None else x) for x in few])
+        known = self.known(argument)
+        low, high = (min(strengths), max(strengths)) if strengths else (known.low, known.high)
+        if high - low < WORD_BITS:
+            return self._run_of_bits(argument, table, low)
         values = self.gather(
             element(argument.type) or BOOL, self.most(argument),
             lambda put: self.each(argument, lambda x: put(load(x, table) if table is not None else x)),  # type: ignore[arg-type]  # numbers
         )  # fmt: skip
-        low, high, fine = b.var(Const(WORD_MAX)), b.var(Const(WORD_MIN)), b.var(ONE, "run")
+        least, most, fine = b.var(Const(WORD_MAX)), b.var(Const(WORD_MIN)), b.var(ONE, "run")
         with b.count(ZERO, values.size) as place:
             x = b.let(values.at(b, place))  # type: ignore[arg-type]  # numbers
-            with b.if_(compare(Op.LT, x, low)):
-                b.set(low, x)
-            with b.if_(compare(Op.GT, x, high)):
-                b.set(high, x)
+            with b.if_(compare(Op.LT, x, least)):
+                b.set(least, x)
+            with b.if_(compare(Op.GT, x, most)):
+                b.set(most, x)
             with b.count(ZERO, place) as earlier, b.if_(compare(Op.EQ, values.at(b, earlier), x)):  # type: ignore[arg-type]  # numbers
                 b.set(fine, ZERO)
         with b.if_(values.size):
-            b.set(fine, binary(Op.AND, fine, compare(Op.EQ, sub(high, low), sub(values.size, 1))))
+            b.set(fine, binary(Op.AND, fine, compare(Op.EQ, sub(most, least), sub(values.size, 1))))
         return fine
+
+    def _run_of_bits(self, argument: t.Expr, table: int | None, low: int) -> Expr:
+        """A bit for each value: as many as there are values, and no gap between them."""
+        b = self.b
+        bits, size = b.var(ZERO, "bits"), b.var(ZERO, "n")
+
+        def one(x: Value) -> None:
+            assert isinstance(x, Expr)
+            value = load(x, table) if table is not None else x
+            b.set(bits, binary(Op.OR, bits, bit(sub(value, low))))
+            b.set(size, add(size, 1))
+
+        self.each(argument, one)
+        lowest = b.let(Binary(Op.SHR_U, bits, Zeros(bits)))
+        gapless = is_zero(binary(Op.AND, lowest, add(lowest, 1)))
+        return binary(Op.AND, compare(Op.EQ, Ones(bits), size), gapless)
 
     def _few_values(self, argument: t.Expr) -> list[Expr] | None:
         """The values of a list of which the number is known, when they are few."""

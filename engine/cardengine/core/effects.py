@@ -178,16 +178,25 @@ class Effects(Picking):
 
     def _effect_Shuffle(self, step: t.Shuffle) -> None:  # noqa: N802
         items: Array | None = None
+        spot = self.spot(step.zone)
+        if step.items is not None and self._everything(step.items, spot):
+            self.shuffle_all(self.space.items[spot.kind], spot)
+            return
         if step.items is not None:
             found = self.moved(step.items)
             if isinstance(found, Expr):
                 one = found
                 found = self.gather(element(step.items.type) or TEAM, 1, lambda put: put(one))
             items = found
-        spot = self.spot(step.zone)
         if self.faulty:
             self.check()
         self.shuffle(self.space.items[spot.kind], items, spot)
+
+    def _everything(self, items: t.Expr, spot: Spot) -> bool:
+        """Whether all that there is of a kind comes into a zone that has room for it, and nobody looks."""
+        found = self.known(items)
+        everything = found.constant and list(found.value) == list(range(self.space.items[spot.kind].count))
+        return everything and not self.tracks and not self._bounded(spot) and isinstance(spot.number, Const)
 
     def _effect_Turn(self, step: t.Turn) -> None:  # noqa: N802
         kind = self.kind_of(step.items)

@@ -15,8 +15,8 @@ from cardengine.core.piles import Piles
 from cardengine.core.values import Array, Range, Seq, Tuple, Value
 from cardengine.evaluation import ItemSpace
 from cardengine.lang import tree as t
-from cardengine.lang.types import BOOL, FRACTION, INT, ItemType, ListType, OptionalType, Type, element
-from cardengine.lang.walk import children, walk
+from cardengine.lang.types import BOOL, FRACTION, INT, ListType, OptionalType, element
+from cardengine.lang.walk import children
 from cardengine.model import program as p
 from cardengine.runtime.bounds import bound
 from cardengine.runtime.offers import MAX_CANDIDATES
@@ -110,14 +110,15 @@ class Offers(Piles):
         tests = [condition.test for condition in action.decl.conditions if not self.known(condition.test).constant]
         if not tests:
             return None
-        kept = len(b.body)
         legal: Expr = ONE
-        for test in tests:
-            legal = binary(Op.AND, legal, self.num(test)) if legal is not ONE else self.num(test)
-        if cheap(legal) and free(b.body[kept:]):
-            return b.let(legal)
-        del b.body[kept:]
-        return None
+        body: list[ir.Statement] = []
+        with b.inside(body):
+            for test in tests:
+                legal = binary(Op.AND, legal, self.num(test)) if legal is not ONE else self.num(test)
+        if not (cheap(legal) and free(body)):
+            return None
+        b.body.extend(body)
+        return b.let(legal)
 
     def _write(self, action: p.Action, values: list[Value]) -> None:
         """Write a record of single values behind the others, without counting it."""
@@ -203,16 +204,16 @@ class Offers(Piles):
         computed = [condition.test for condition in action.decl.conditions]
         computed += [part for other in later[1:] for part in _parts(other.domain)]
         with self.hoisting(computed, frozenset(other.local for other in later)):
-            self._domain(choice, action, parameter.domain, one)
+            self._domain(choice, parameter.domain, one)
 
-    def _domain(self, choice: p.Choice, action: p.Action, domain: t.Domain, body: Callable[[Value], None]) -> None:
+    def _domain(self, choice: p.Choice, domain: t.Domain, body: Callable[[Value], None]) -> None:
         match domain:
             case t.NumberDomain():
                 self._numbers(domain, body)
             case t.OneOfDomain():
                 self._one_of(choice, domain, body)
             case t.SubsetDomain():
-                self._subset(choice, action, domain, body)
+                self._subset(choice, domain, body)
             case _:
                 self._all(domain.type).each(self.b, body)
 
@@ -267,13 +268,11 @@ class Offers(Piles):
             assert isinstance(value, Expr)
             body(b.let(value))
 
-    def _subset(
-        self, choice: p.Choice, action: p.Action, domain: t.SubsetDomain, body: Callable[[Value], None]
-    ) -> None:
+    def _subset(self, choice: p.Choice, domain: t.SubsetDomain, body: Callable[[Value], None]) -> None:
         b = self.b
         assert isinstance(domain.type, ListType)
         items = self.alike(domain.type.item)
-        if items is None and self._few(action, domain, body):
+        if items is None and self._few(domain, body):
             return
         classed = self._classed(choice, items, domain) if items is not None else None
         earlier = self._earlier if classed is not None else 0
@@ -315,7 +314,7 @@ class Offers(Piles):
 
             self.subsets_of(made, made.size, least, most, top, one, None, places)
 
-    def _few(self, action: p.Action, domain: t.SubsetDomain, body: Callable[[Value], None]) -> bool:
+    def _few(self, domain: t.SubsetDomain, body: Callable[[Value], None]) -> bool:
         """Build plain loops, one in the other, for subsets of a fixed small size; False when it isn't."""
         if domain.high is None:
             return False
@@ -335,27 +334,10 @@ class Offers(Piles):
             with b.count(first, total) as place:
                 value = source.at(b, place)
                 assert isinstance(value, Expr)
-                x = b.let(value)
-                held = self._attributes_of(action, source.item, x) if len(chosen) + 1 < size else {}
-                self.read |= held
-                deeper(add(place, 1), [*chosen, x])
-                for key in held:
-                    del self.read[key]
+                deeper(add(place, 1), [*chosen, b.item(value)])
 
         deeper(ZERO, [])
         return True
-
-    def _attributes_of(self, action: p.Action, kind: Type, item: Expr) -> dict[tuple[int, int], Expr]:
-        """Read what conditions ask of an item, before the loops in which they stand."""
-        held: dict[tuple[int, int], Expr] = {}
-        if isinstance(kind, ItemType) and isinstance(item, Get) and not self.space.items[kind.kind].model:
-            for condition in action.decl.conditions:
-                for part in walk(condition.test):
-                    if isinstance(part, t.Attribute) and part.kind == kind.kind:
-                        table = self.layout.constant(list(self.space.items[kind.kind].tables[part.name]))
-                        if (item.local, table) not in held:
-                            held[item.local, table] = self.b.let(load(item, table))
-        return held
 
     # Items alike -------------------------------------------------------------------------------
 

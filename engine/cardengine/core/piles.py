@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardengine.core import ir
 from cardengine.core.base import Body
 from cardengine.core.board import Board, Spot
-from cardengine.core.builder import ONE, ZERO, add, binary, bit, compare, is_zero, load, sub
+from cardengine.core.builder import ONE, ZERO, add, binary, bit, compare, is_zero, load, sub, truth
 from cardengine.core.ir import Choose, Const, Expr, Op
 from cardengine.core.values import Array, Seq, Value
 from cardengine.evaluation import ItemSpace
@@ -102,26 +102,40 @@ class Piles(Board):
                     assert isinstance(item, Expr)
                     item = b.let(item)
                     # What lies there already needn't be lifted: its place is drawn anew in any case.
-                    with b.if_(compare(Op.NE, load(item, kind.place), add(spot.number, 1))):
+                    place_now = b.let(load(item, kind.place))
+                    lifted = compare(Op.NE, place_now, add(spot.number, 1))
+                    with b.if_(binary(Op.AND, truth(place_now), lifted)):
                         self.take(kind, item)
                     self.settle(kind, item, spot, None)
             function = self.shared(("shuffle", kind.decl.name), lambda: self._shuffle(kind))
             b.call(function, spot.number)
 
+    def shuffle_all(self, kind: ItemSpace, spot: Spot) -> None:
+        """Bring all items of a kind into a zone, from wherever they lie, and permute them."""
+        b = self.b
+        for cell in self.space.cells:
+            if cell.decl.item.kind == spot.kind:
+                b.store(None, cell.address, ZERO)
+        with b.count(ZERO, Const(kind.count)) as item:
+            self.settle(kind, item, spot, None)
+        b.call(self.shared(("shuffle", kind.decl.name), lambda: self._shuffle(kind)), spot.number)
+
     def _shuffle(self, kind: ItemSpace) -> Body:
-        pack = self.layout.take(max(kind.count, 1))
+        pack = self.layout.take(kind.count + 1)
         permute = self.permute()
         with self.function(f"shuffle {kind.decl.name}", ("zone",)) as b:
             spot = self.spot_of(b.parameter(0))
             mine = b.let(add(spot.number, 1))
             size = b.var(ZERO, "n")
-            with b.count(ZERO, Const(kind.count)) as item, b.if_(compare(Op.EQ, load(item, kind.place), mine)):
+            with b.count(ZERO, Const(kind.count)) as item:
+                there = compare(Op.EQ, load(item, kind.place), mine)
                 b.store(size, pack, item)
-                b.set(size, add(size, 1))
+                b.set(size, add(size, there))
                 if self.tracks:
-                    visible = self.through(kind, self.mask(spot), mine)
-                    everyone = Const(self.space.everyone)
-                    b.store(item, kind.seen, Choose(load(item, kind.face), everyone, visible))
+                    with b.if_(there):
+                        visible = self.through(kind, self.mask(spot), mine)
+                        everyone = Const(self.space.everyone)
+                        b.store(item, kind.seen, Choose(load(item, kind.face), everyone, visible))
             alike = list(kind.pack) != list(range(kind.count))
             kept = self.layout.take(max(kind.count, 1)) if alike else 0
             if alike:

@@ -32,9 +32,7 @@ class Places(Calls):
             return load(load(of, space.model), table)
         if values == list(range(len(values))):
             return of
-        table = self.layout.constant(list(values))
-        held = self.read.get((of.local, table)) if isinstance(of, ir.Get) else None
-        return load(of, table) if held is None else held
+        return self.b.of_item(of, self.layout.constant(list(values)))
 
     def _IsFaceUp(self, expr: t.IsFaceUp) -> Expr:  # noqa: N802
         return load(self.present(expr.of), self.compiler.item_space(expr.of).face)

@@ -180,9 +180,9 @@ class Sorting(Numbers):
             return False
         b = self.b
         total = b.var(source.count(b))
-        if sum(comb(source.most, size) for size in sizes) > MAX_SUBSETS:
-            ways = ir.Call(self.ways(), (total, low, high))
-            with b.if_(compare(Op.GT, ways, MAX_SUBSETS)):
+        if _ways(source.most, sizes) > MAX_SUBSETS:
+            most = next(count for count in range(source.most) if _ways(count + 1, sizes) > MAX_SUBSETS)
+            with b.if_(compare(Op.GT, total, most)):
                 self.trouble()
                 b.set(total, ZERO)
 
@@ -194,7 +194,7 @@ class Sorting(Numbers):
             with b.count(first, sub(total, size - len(chosen) - 1)) as place:
                 value = source.at(b, place)
                 assert isinstance(value, Expr)
-                deeper(size, add(place, 1), [*chosen, b.let(value)])
+                deeper(size, add(place, 1), [*chosen, b.item(value)])
 
         for size in sizes:
             deeper(size, ZERO, [])
@@ -309,3 +309,8 @@ def item_of(expr: t.Expr) -> Type:
     found = element(expr.type)
     assert found is not None
     return found
+
+
+def _ways(total: int, sizes: range) -> int:
+    """How many parts of a list have so many values."""
+    return sum(comb(total, size) for size in sizes)

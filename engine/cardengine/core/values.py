@@ -164,8 +164,7 @@ class Zone(Seq):
         """As ``Seq.each``."""
         beyond = add(load(self.address), 1)
         with b.count(Const(1), beyond, down=self.pile) as number:
-            item = b.let(self._cell(number))
-            assert isinstance(item, ir.Get)
+            item = b.item(self._cell(number))
             b.spots[item.local] = self.address, number, self.pile
             body(item)
             del b.spots[item.local]

@@ -274,16 +274,32 @@ class _Body:
         self.out.append(_END)
 
     def _block(self, block: ir.Block) -> None:
-        out = self.out
-        out += bytes((_BLOCK, _EMPTY))
+        self.out += bytes((_BLOCK, _EMPTY))
         self.around.append((block, False))
         if block.again:
-            out += bytes((_LOOP, _EMPTY))
-            self.around.append((block, True))
-        self.statements(block.body)
-        if block.again:
-            out += bytes((_BR, 0, _END))
-            self.around.pop()
+            self._loop(block)
+        else:
+            self.statements(block.body)
+        self.around.pop()
+        self.out.append(_END)
+
+    def _loop(self, block: ir.Block) -> None:
+        """Write a loop. One that begins by asking whether to leave it asks before the first turn and after each."""
+        out, body = self.out, block.body
+        first = body[0] if body else None
+        test = first.condition if isinstance(first, ir.Leave) and first.block is block else None
+        if test is not None:
+            self.condition(test)
+            out += bytes((_BR_IF, 0))
+        out += bytes((_LOOP, _EMPTY))
+        self.around.append((block, True))
+        if test is not None:
+            self.statements(body[1:])
+            self.condition(ir.IsZero(test))
+            out += bytes((_BR_IF, 0))
+        else:
+            self.statements(body)
+            out += bytes((_BR, 0))
         self.around.pop()
         out.append(_END)
 
