@@ -8,7 +8,8 @@ from cardengine.core import ir
 from cardengine.core.base import Body
 from cardengine.core.builder import ONE, ZERO, add, binary, bit, compare, is_zero, load, sub
 from cardengine.core.effects import Effects
-from cardengine.core.ir import Binary, Const, Expr, Op
+from cardengine.core.ir import Binary, Const, Expr, Get, Op
+from cardengine.core.outlining import outline
 from cardengine.core.values import Array, Seq, Value
 from cardengine.evaluation import Register
 from cardengine.evaluation.space import WORD_MAX
@@ -25,7 +26,7 @@ class Flow(Effects):
     turns: ir.Block
     parts: list[ir.Block]
     here: int
-    pc: Expr
+    pc: Get
 
     # The function that runs --------------------------------------------------------------------
 
@@ -49,6 +50,8 @@ class Flow(Effects):
                         getattr(self, "_do_" + type(instruction).__name__)(instruction)
                         if self.faulty:
                             self.check()
+                    part = self.parts[number].body
+                    self.functions += outline(part, b.function, self.pc.local, f"step {number}", self.layout.take)
                     b.release()
             # Something can't be computed: the game is at fault, or goes back to the interpreter.
             b.store(None, Header.WINNERS, ZERO)
@@ -64,16 +67,16 @@ class Flow(Effects):
             b.leave(self.parts[target], condition)
             return
         if condition is None:
-            b.emit(ir.Set(self.pc.local, Const(target)))  # type: ignore[attr-defined]  # a local
+            b.emit(ir.Set(self.pc.local, Const(target)))
             b.emit(ir.Again(self.turns))
             return
         with b.if_(condition):
-            b.emit(ir.Set(self.pc.local, Const(target)))  # type: ignore[attr-defined]  # a local
+            b.emit(ir.Set(self.pc.local, Const(target)))
             b.emit(ir.Again(self.turns))
 
     def go_to(self, target: Expr) -> None:
         """Go on at an instruction that is known only in play."""
-        self.b.emit(ir.Set(self.pc.local, target))  # type: ignore[attr-defined]  # a local
+        self.b.emit(ir.Set(self.pc.local, target))
         self.b.emit(ir.Again(self.turns))
 
     # The end -----------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ class Picking(Offers):
     """Lowers how a seat chooses where nobody needs the list of what it could choose.
 
     The actions are those of ``Offers``, in the same order, and so are the draws. But the arguments are noted without
-    the action that they belong to, and what is always legal isn't noted at all: it is enough to know how many there are.
+    the action that they belong to, and what is always legal isn't noted at all: it is enough to know how many.
     """
 
     def picking(self, choice: p.Choice) -> ir.Function:
