@@ -21,22 +21,26 @@ class Chance(Hands):
     """Lowers the draws of chance. A generator is the address of its two cells: state, increment."""
 
     def below(self) -> ir.Function:
-        """A number from 0 to n - 1, each equally likely (Lemire's method)."""
+        """The function of ``drawn_below``."""
 
         def make() -> Body:
             with self.function("below", ("generator", "n"), result=True) as b:
-                generator, n = b.parameter(0), b.parameter(1)
-                scaled = b.var(mul(self._next(generator), n), "scaled")
-                low = binary(Op.AND, scaled, Const(_MASK_32))
-                with b.if_(compare(Op.LT, low, n)):
-                    surplus = b.let(Binary(Op.REM_U, Const(2**32), n))
-                    with b.loop() as loop:
-                        b.leave(loop, compare(Op.GE, low, surplus))
-                        b.set(scaled, mul(self._next(generator), n))
-                b.give(Binary(Op.SHR_U, scaled, Const(32)))
+                b.give(self.drawn_below(b.parameter(0), b.parameter(1)))
                 return Body(b.function, faulty=False)
 
         return self.shared("below", make)
+
+    def drawn_below(self, generator: Expr, n: Expr) -> Expr:
+        """A number from 0 to n - 1, each equally likely (Lemire's method); both are in locals."""
+        b = self.b
+        scaled = b.var(mul(self._next(generator), n), "scaled")
+        low = binary(Op.AND, scaled, Const(_MASK_32))
+        with b.if_(compare(Op.LT, low, n)):
+            surplus = b.let(Binary(Op.REM_U, Const(2**32), n))
+            with b.loop() as loop:
+                b.leave(loop, compare(Op.GE, low, surplus))
+                b.set(scaled, mul(self._next(generator), n))
+        return Binary(Op.SHR_U, scaled, Const(32))
 
     def _next(self, generator: Expr) -> Expr:
         """The next number of 32 bits."""
@@ -57,32 +61,26 @@ class Chance(Hands):
         turned = Binary(Op.SHR_U, twice, Binary(Op.SHR_U, old, Const(59)))
         return b.let(binary(Op.AND, turned, Const(_MASK_32)))
 
-    def _mix(self) -> ir.Function:
+    def _mixed(self, state: Expr) -> Expr:
         """The output of SplitMix64 for a state."""
-
-        def make() -> Body:
-            with self.function("mix", ("state",), result=True) as b:
-                z = b.var(add(b.parameter(0), word(0x9E37_79B9_7F4A_7C15)))
-                for shift, factor in ((30, 0xBF58_476D_1CE4_E5B9), (27, 0x94D0_49BB_1331_11EB)):
-                    b.set(z, Binary(Op.MUL, Binary(Op.XOR, z, Binary(Op.SHR_U, z, Const(shift))), word(factor)))
-                b.give(Binary(Op.XOR, z, Binary(Op.SHR_U, z, Const(31))))
-                return Body(b.function, faulty=False)
-
-        return self.shared("mix", make)
+        b = self.b
+        z = b.var(add(state, word(0x9E37_79B9_7F4A_7C15)))
+        for shift, factor in ((30, 0xBF58_476D_1CE4_E5B9), (27, 0x94D0_49BB_1331_11EB)):
+            b.set(z, Binary(Op.MUL, Binary(Op.XOR, z, Binary(Op.SHR_U, z, Const(shift))), word(factor)))
+        return Binary(Op.XOR, z, Binary(Op.SHR_U, z, Const(31)))
 
     def seeding(self) -> ir.Function:
         """Begins so many streams of a game: chance's, then each seat's, then that of resampling, for playouts."""
 
         def make() -> Body:
-            mix = self._mix()
             with self.function("seed", ("seed", "game", "streams"), export=True) as b:
-                key = b.var(ir.Call(mix, (b.parameter(0),)))
-                b.set(key, ir.Call(mix, (Binary(Op.XOR, key, b.parameter(1)),)))
+                key = b.let(self._mixed(b.parameter(0)))
+                key = b.let(self._mixed(Binary(Op.XOR, key, b.parameter(1))))
                 with b.count(Const(0), b.parameter(2)) as stream:
-                    mine = b.let(ir.Call(mix, (Binary(Op.XOR, key, stream),)))
-                    start = b.let(ir.Call(mix, (mine,)))
+                    mine = b.let(self._mixed(Binary(Op.XOR, key, stream)))
+                    start = b.let(self._mixed(mine))
                     after = add(mine, word(0x9E37_79B9_7F4A_7C15))
-                    increment = b.let(binary(Op.OR, ir.Call(mix, (after,)), ONE))
+                    increment = b.let(binary(Op.OR, self._mixed(after), ONE))
                     state = add(Binary(Op.MUL, add(increment, start), word(_MULTIPLIER)), increment)
                     at = b.let(mul(stream, 2))
                     b.store(at, self.layout.generators, state)

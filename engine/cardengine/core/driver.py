@@ -7,13 +7,17 @@ from contextlib import contextmanager
 
 from cardengine.core import ir
 from cardengine.core.base import BEYOND
-from cardengine.core.builder import ONE, ZERO, Builder, add, binary, bit, compare, is_zero, load
+from cardengine.core.builder import ONE, ZERO, Builder, add, binary, bit, compare, is_zero, load, sub
+from cardengine.core.chance import word
 from cardengine.core.ir import Binary, Const, Expr, Op, Zeros
-from cardengine.core.memory import HANDED_BACK, HEAD, MERGED, MOST_RESULTS, result_cells
+from cardengine.core.memory import HANDED_BACK, HEAD, MOST_RESULTS, SLOTS, result_cells
 from cardengine.core.resampling import Resampling
 from cardengine.model import program as p
 from cardengine.model.program import Header
 from cardengine.runtime.outcome import Outcome
+
+_ODD = 0x9E37_79B9_7F4A_7C15
+"""A factor that spreads numbers."""
 
 
 class Core(Resampling):
@@ -148,13 +152,15 @@ class Core(Resampling):
             rows = b.let(load(None, layout.rows))
             mergeable = binary(Op.AND, b.parameter(1), compare(Op.LE, outcome, Outcome.UNFINISHED))
             with b.if_(mergeable):
-                near = b.let(ir.Choose(compare(Op.GT, rows, MERGED), Const(MERGED), rows))
-                with b.count(ZERO, near) as row:
-                    at = b.let(binary(Op.MUL, row, Const(cells)))
-                    with b.if_(self._ended_so(at, outcome)):
-                        for cell, more in ((1, ONE), (4, load(None, Header.STEPS)), (5, load(None, layout.decisions))):
-                            b.store(at, layout.results + cell, add(load(at, layout.results + cell), more))
-                        b.give()
+                slot = b.let(self._slot(outcome))
+                like = b.let(load(slot, layout.slots))
+                b.store(slot, layout.slots, add(rows, 1))
+                at = b.let(binary(Op.MUL, sub(like, 1), Const(cells)))
+                with b.if_(like), b.if_(self._ended_so(at, outcome)):
+                    b.store(slot, layout.slots, like)
+                    for cell, more in ((1, ONE), (4, load(None, Header.STEPS)), (5, load(None, layout.decisions))):
+                        b.store(at, layout.results + cell, add(load(at, layout.results + cell), more))
+                    b.give()
             at = b.let(binary(Op.MUL, rows, Const(cells)))
             noted = (
                 b.parameter(0), ONE, outcome, load(None, Header.WINNERS), load(None, Header.STEPS),
@@ -166,6 +172,14 @@ class Core(Resampling):
                 b.store(add(at, number), layout.results + HEAD, load(number, layout.scores))
             b.store(None, layout.rows, add(rows, 1))
             return b.function
+
+    def _slot(self, outcome: Expr) -> Expr:
+        """A slot for games that end as the present one, and for few others."""
+        b = self.b
+        mixed = b.var(add(binary(Op.SHL, load(None, Header.WINNERS), Const(3)), outcome))
+        for number in range(2 * self.space.players):
+            b.set(mixed, Binary(Op.MUL, add(mixed, load(None, self.layout.scores + number)), word(_ODD)))
+        return Binary(Op.SHR_U, mixed, Const(64 - SLOTS.bit_length() + 1))
 
     def _ended_so(self, at: Expr, outcome: Expr) -> Expr:
         """Whether the game of a row ended as the present one: outcome, winners, scores."""
@@ -215,6 +229,7 @@ class Core(Resampling):
         parameters = ("seed", "first", "count", "merge")
         with self.function(name, parameters, result=True, export=True) as b:
             b.store(None, self.layout.rows, ZERO)
+            b.emit(ir.Fill(self.layout.slots, SLOTS))
             done = b.var(ZERO, "done")
             with b.loop() as loop:
                 b.leave(loop, compare(Op.GE, done, b.parameter(2)))

@@ -65,7 +65,8 @@ class Effects(Picking):
         """A value that stays as it is while the state changes."""
         if isinstance(expr.type, ListType):
             return self.collected(expr) if not self.known(expr).constant else self.seq(expr)
-        value = self.value(expr)
+        with self.repeated(expr):
+            value = self.value(expr)
         return self.b.let(value) if isinstance(value, Expr) else value
 
     # Effects -----------------------------------------------------------------------------------

@@ -85,6 +85,29 @@ class Hoisting(Base):
                 self.signs[sign] -= 1
             alive.clear()
 
+    @contextmanager
+    def repeated(self, expr: t.Expr) -> Iterator[None]:
+        """Compute once what an expression asks of a definition more than once."""
+        shapes: dict[Hashable, list[t.Expr]] = {}
+        for part in walk(expr):
+            if isinstance(part, t.DefineCall) and part is not expr and self._may_be_fixed(part):
+                shapes.setdefault(self._shape(part, {}), []).append(part)
+        kept: list[tuple[Hashable, Sign]] = []
+        alive = list(self.names.values())
+        for key, parts in shapes.items():
+            if len(parts) > 1 and key not in self.hoisted and key not in self.lazy and not self._quick(parts[0]):
+                self.lazy[key] = self.b.new("memo"), self.b.var(ZERO, "known")
+                sign = type(parts[0]), self.weight(parts[0])
+                self.signs[sign] += 1
+                kept.append((key, sign))
+        try:
+            yield
+        finally:
+            for key, sign in kept:
+                del self.lazy[key]
+                self.signs[sign] -= 1
+            alive.clear()
+
     def num(self, expr: t.Expr) -> Expr:
         """As ``Base.num``, but what a loop doesn't change is computed only once."""
         if not self.signs[type(expr), self.weight(expr)]:

@@ -21,8 +21,8 @@ MOST_RESULTS = 4096
 HANDED_BACK = 6
 """The outcome of a game that the interpreter has to play, since it takes more than the core can compute."""
 
-MERGED = 32
-"""Among so many rows one is looked for that a game ended like."""
+SLOTS = 256
+"""Where rows are found that a game ended like: one row in each slot."""
 
 HEAD = 6
 """Cells before the scores of a row."""
@@ -69,6 +69,7 @@ class Layout:
         base: a state to which playouts return.
         decisions: choices made in a game.
         results: what has come of the games of a batch; ``rows``: how many rows there are.
+        slots: for games that ended in some way, the last row, and 1 more; 0 for none.
         sample: how hidden cards are drawn anew; see ``core.resampling``.
     """
 
@@ -91,6 +92,7 @@ class Layout:
     results: int = 0
     sample: int = 0
     rows: int = 0
+    slots: int = 0
 
     @classmethod
     def of(cls, space: Space, initial: list[int]) -> Layout:
@@ -106,6 +108,7 @@ class Layout:
         layout.index = layout.take(MAX_OFFERS)
         layout.records = layout.take(MAX_RECORDS)
         layout.sample = layout.take(SAMPLE + 16 * space.items["card"].count)
+        layout.slots = layout.take(SLOTS)
         layout.results = layout.take(MOST_RESULTS * result_cells(space.players))
         return layout
 

@@ -87,8 +87,7 @@ class Picking(Offers):
         b.store(None, layout.decisions, add(load(None, layout.decisions), 1))
 
     def _draw(self, seat: Expr, offered: Expr) -> Expr:
-        generator = self.b.let(add(binary(Op.SHL, seat, ONE), self.layout.generators + 2))
-        return ir.Call(self.below(), (generator, offered))
+        return self.drawn_below(self.b.let(add(binary(Op.SHL, seat, ONE), self.layout.generators + 2)), offered)
 
     def _at_random(self, choice: p.Choice, you: Expr) -> None:
         """Choose at random."""

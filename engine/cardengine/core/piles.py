@@ -121,21 +121,19 @@ class Piles(Board):
         b.call(self.shared(("shuffle", kind.decl.name), lambda: self._shuffle(kind)), spot.number)
 
     def _shuffle(self, kind: ItemSpace) -> Body:
-        pack = self.layout.take(kind.count + 1)
+        pack = self.layout.take(max(kind.count, 1))
         permute = self.permute()
         with self.function(f"shuffle {kind.decl.name}", ("zone",)) as b:
             spot = self.spot_of(b.parameter(0))
             mine = b.let(add(spot.number, 1))
             size = b.var(ZERO, "n")
-            with b.count(ZERO, Const(kind.count)) as item:
-                there = compare(Op.EQ, load(item, kind.place), mine)
+            with b.count(ZERO, Const(kind.count)) as item, b.if_(compare(Op.EQ, load(item, kind.place), mine)):
                 b.store(size, pack, item)
-                b.set(size, add(size, there))
+                b.set(size, add(size, 1))
                 if self.tracks:
-                    with b.if_(there):
-                        visible = self.through(kind, self.mask(spot), mine)
-                        everyone = Const(self.space.everyone)
-                        b.store(item, kind.seen, Choose(load(item, kind.face), everyone, visible))
+                    visible = self.through(kind, self.mask(spot), mine)
+                    everyone = Const(self.space.everyone)
+                    b.store(item, kind.seen, Choose(load(item, kind.face), everyone, visible))
             alike = list(kind.pack) != list(range(kind.count))
             kept = self.layout.take(max(kind.count, 1)) if alike else 0
             if alike:

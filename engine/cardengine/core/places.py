@@ -108,7 +108,7 @@ class Places(Calls):
 
     def _inlined(self, bound: list[tuple[t.Local, Value]], body: t.Expr, expr: t.DefineCall) -> Value:
         if not bound:
-            with self.within(expr):
+            with self.within(expr), self.repeated(body):
                 return self.frac(body) if expr.type is FRACTION else self.num(body)
         (local, value), rest = bound[0], bound[1:]
         with self.named(local, value):

@@ -10,6 +10,9 @@ from cardengine.core.builder import Builder, add, load, mul, sub
 from cardengine.core.ir import Const, Expr
 from cardengine.lang.types import FRACTION, ListType, Type
 
+FEW = 2
+"""What is done with each of so many numbers is written out for each."""
+
 
 @dataclass(slots=True)
 class Frac:
@@ -221,5 +224,11 @@ class Range(Seq):
 
     def each(self, b: Builder, body: Callable[[Value], None]) -> None:
         """As ``Seq.each``."""
+        if isinstance(self.low, Const) and isinstance(self.beyond, Const):
+            numbers = range(self.low.value, self.beyond.value)
+            if len(numbers) <= FEW:
+                for value in numbers:
+                    body(Const(value))
+                return
         with b.count(self.low, self.beyond) as number:
             body(number)
