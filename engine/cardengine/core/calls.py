@@ -268,6 +268,9 @@ class Calls(Lists):
 
     def _call_same(self, expr: t.Call) -> Expr:
         b = self.b
+        few = self._few_values(expr.arguments[0]) if element(expr.arguments[0].type) is not FRACTION else None
+        if few:
+            return reduce(partial(binary, Op.AND), [compare(Op.EQ, x, few[0]) for x in few[1:]] or [ONE])
         equal, any_ = b.var(ONE, "same"), b.var(ZERO, "any")
         if element(expr.arguments[0].type) is FRACTION or isinstance(element(expr.arguments[0].type), ListType):
             values = self.collected(expr.arguments[0])

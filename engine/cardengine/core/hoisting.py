@@ -104,7 +104,7 @@ class Hoisting(Base):
             yield
         finally:
             for key, sign in kept:
-                del self.lazy[key]
+                self.lazy.pop(key, None)
                 self.signs[sign] -= 1
             alive.clear()
 
