@@ -95,6 +95,8 @@ class Base:
         self.inline = INLINE
         self.foreseen: dict[tuple[int, ...], Get] = {}
         """The values of expressions by where they stand: the calls around them, and themselves; see ``foreseeing``."""
+        self.listed: dict[Hashable, Array] = {}
+        """Lists that have been put together already."""
         self.chain: tuple[int, ...] = ()
         """The calls of definitions that are being written out."""
 
@@ -140,11 +142,11 @@ class Base:
         """Build a function; what was built before goes on afterwards."""
         kept = (
             self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.signs, self.inline,
-            self.foreseen, self.chain,
+            self.foreseen, self.chain, self.listed,
         )  # fmt: skip
         self.b, self.faulty, self.names, self.zones = Builder(name, parameters, result=result), False, {}, {}
         self.hoisted, self.lazy, self.signs, self.inline = {}, {}, Counter(), INLINE
-        self.foreseen, self.chain = {}, ()
+        self.foreseen, self.chain, self.listed = {}, (), {}
         self.b.function.export = export
         self.functions.append(self.b.function)
         try:
@@ -152,7 +154,7 @@ class Base:
         finally:
             (
                 self.b, self.faulty, self.names, self.zones, self.hoisted, self.lazy, self.signs, self.inline,
-                self.foreseen, self.chain,
+                self.foreseen, self.chain, self.listed,
             ) = kept  # fmt: skip
 
     def shared(self, key: object, make: Callable[[], Body]) -> ir.Function:

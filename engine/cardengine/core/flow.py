@@ -390,6 +390,10 @@ class Flow(Effects):
         assert isinstance(players, Seq)
         if self.faulty:
             self.check()
+        if self.lean:
+            self._commit_all(choice, players)
+            b.store(None, frame.you, ZERO)
+            return
         waiting = b.var(ZERO, "waiting")
 
         def one(x: Value) -> None:
@@ -414,6 +418,54 @@ class Flow(Effects):
         b.store(None, Header.CHOICE, Const(i.choice + 1))
         b.store(None, Header.WAITING, waiting)
         b.give()
+
+    def _commit_all(self, choice: p.Choice, players: Seq) -> None:
+        """Let some players choose, without leaving the function: what they choose is noted, and done afterwards."""
+        b = self.b
+        frame = choice.frame
+        decided, steps = b.let(load(None, self.layout.decisions)), b.let(load(None, Header.STEPS))
+        asked = b.var(ZERO, "asked")
+
+        def one(x: Value) -> None:
+            assert isinstance(x, Expr)
+            with b.if_(is_zero(binary(Op.AND, asked, bit(x)))):
+                b.set(asked, binary(Op.OR, asked, bit(x)))
+                b.store(None, frame.you, x)
+                taken = b.let(ir.Call(self.picking(choice), ()), "taken")
+                if self.faulty:
+                    # A fault comes to light before anybody has chosen.
+                    with b.if_(load(None, self.layout.trouble)):
+                        b.store(None, self.layout.decisions, decided)
+                        b.store(None, Header.STEPS, steps)
+                    self.check()
+                    self.faulty = True
+                if choice.decl.if_none is IfNone.FAULT:
+                    with b.if_(is_zero(taken)):
+                        b.store(None, self.layout.decisions, decided)
+                        b.store(None, Header.STEPS, steps)
+                        self.trouble()
+                        self.check()
+                with b.if_(taken):
+                    b.store(None, Header.STEPS, add(load(None, Header.STEPS), 1))
+                    self._commit_one(choice, x, taken)
+
+        players.each(b, one)
+
+    def _commit_one(self, choice: p.Choice, seat: Expr, taken: Expr) -> None:
+        b = self.b
+        base = b.let(add(binary(Op.MUL, seat, Const(choice.frame.commit_size)), choice.frame.commits))
+        b.store(base, 0, taken)
+        for action in choice.actions:
+            with b.if_(ONE if len(choice.actions) == 1 else compare(Op.EQ, taken, action.number + 1)):
+                offset = 1
+                for register in action.parameters:
+                    cells = 1 if register.capacity is None else 1 + register.capacity
+                    if register.capacity is None:
+                        b.store(base, offset, load(None, register.address))
+                    else:
+                        with b.count(ZERO, add(load(None, register.address), 1)) as cell:
+                            b.store(add(base, cell), offset, load(cell, register.address))
+                    offset += cells
 
     def _do_Committed(self, i: p.Committed) -> None:  # noqa: N802
         b = self.b

@@ -87,11 +87,17 @@ class Hoisting(Base):
 
     @contextmanager
     def repeated(self, expr: t.Expr) -> Iterator[None]:
-        """Compute once what an expression asks of a definition more than once."""
+        """Compute once what an expression asks of a definition more than once, and lists that it puts together twice."""
         shapes: dict[Hashable, list[t.Expr]] = {}
+        lists: dict[Hashable, list[t.With]] = {}
         for part in walk(expr):
             if isinstance(part, t.DefineCall) and part is not expr and self._may_be_fixed(part):
                 shapes.setdefault(self._shape(part, {}), []).append(part)
+            elif isinstance(part, t.With) and not self.risky(part) and self._is_known(part):
+                lists.setdefault(self._shape(part, {}), []).append(part)
+        before = self.listed
+        made = {key: self.collected(parts[0]) for key, parts in lists.items() if len(parts) > 1 and key not in before}
+        self.listed = before | made
         kept: list[tuple[Hashable, Sign]] = []
         alive = list(self.names.values())
         for key, parts in shapes.items():
@@ -106,6 +112,7 @@ class Hoisting(Base):
             for key, sign in kept:
                 self.lazy.pop(key, None)
                 self.signs[sign] -= 1
+            self.listed = before
             alive.clear()
 
     def num(self, expr: t.Expr) -> Expr:
@@ -198,6 +205,10 @@ class Hoisting(Base):
             return False
         if isinstance(expr, t.LocalValue):
             return expr.local not in self.names and expr.local.storage is t.Storage.STATE
+        return self._is_known(expr)
+
+    def _is_known(self, expr: t.Expr) -> bool:
+        """Whether all names that an expression reads have values here."""
         return all(local.storage is t.Storage.STATE or local in self.names for local in self.free(expr))
 
     def _quick(self, expr: t.Expr) -> bool:

@@ -72,6 +72,8 @@ class Lists(Sorting):
                 if isinstance(test, Const):
                     return self.seq(expr.then if test.value else expr.otherwise)
                 return self._either(expr, test)
+            case t.With() if self.listed and self._shape(expr, {}) in self.listed:
+                return self.listed[self._shape(expr, {})]
             case _:
                 return self.made(expr) or self.collected(expr)
 
