@@ -262,6 +262,9 @@ class Offers(Piles):
             else:
                 self.distinct(self.seq(source)).each(b, body)
             return
+        if self.open_to(choice.decl.you, domain):
+            self._first_of_each(items, self.distinct(self.seq(domain.source)), body)
+            return
         values = self._classed(choice, items, domain)
         with b.count(ZERO, values.size) as place, b.if_(compare(Op.LT, load(place, self._earlier), 0)):
             value = values.at(b, place)
@@ -352,6 +355,25 @@ class Offers(Piles):
         else:
             self._alike_anywhere(choice, items, made)
         return made
+
+    def _first_of_each(self, items: ItemSpace, found: Seq, body: Callable[[Value], None]) -> None:
+        """Walk over a zone's items, all of which the chooser knows, and pass over those that are like an earlier one."""
+        b = self.b
+        classes = self.layout.constant(list(items.pack))
+        # By class and facing: in which listing there was one.
+        listed, listing = self.layout.take(2 * items.count), self.layout.take(1)
+        now = b.let(add(load(None, listing), 1))
+        b.store(None, listing, now)
+
+        def one(x: Value) -> None:
+            item = self._plain(x)
+            key = b.let(add(binary(Op.SHL, b.of_item(item, classes), ONE), load(item, items.face)))
+            new = b.let(compare(Op.NE, load(key, listed), now))
+            b.store(key, listed, now)
+            with b.if_(new):
+                body(x)
+
+        found.each(b, one)
 
     def _alike_in_a_zone(self, items: ItemSpace, made: Array) -> None:
         """Note for each of a zone's items, all of which the chooser knows, the last one before it that is alike."""
