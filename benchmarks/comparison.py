@@ -14,7 +14,8 @@ from benchmarks.report import Report, number, ratio
 from benchmarks.timing import Play, Rate, medians, timed
 from cardengine.runtime.game import Game
 
-INTERPRETER, COMPILED, C, PYTHON = "interpreter", "wasm", "C", "Python by hand"
+INTERPRETER, COMPILED, PYTHON = "interpreter", "wasm", "Python by hand"
+C = next(iter(native.PROGRAMS))
 WHOLE, ROLLOUTS, DEALT, LOOP = "evaluate_bots", "rollouts", "rollouts and deal", "Python loop"
 FASTEST = "OpenSpiel"
 
@@ -23,7 +24,7 @@ SPEEDS = {
     COMPILED: COMPILED,
     "OpenSpiel C++": FASTEST,
     "OpenSpiel Python": LOOP,
-    C: C,
+    "C": C,
     PYTHON: PYTHON,
 }
 """The headings of the speeds, and whose they are."""
@@ -57,8 +58,8 @@ class Comparison:
         self.progress = progress
         self.missing: dict[str, None] = {}
 
-    def rulesets(self, contests: Iterable[Contest]) -> tuple[Report, Report]:
-        """All that plays each ruleset, side by side; and OpenSpiel's speed loop by loop."""
+    def rulesets(self, contests: Iterable[Contest]) -> tuple[Report, Report, Report]:
+        """All that plays each ruleset, side by side; OpenSpiel's speed loop by loop; and the programs by hand."""
         report = Report(
             "Decisions a second (k: thousands, M: millions), random play, one thread", ("ruleset", *SPEEDS, *RATIOS)
         )
@@ -75,16 +76,20 @@ class Comparison:
                 "games: wasm / OpenSpiel C++",
             ),
         )
+        by_hand = Report("Area 52 by hand, decisions a second", ("", "decisions a second", f"{COMPILED} / this"))
         for contest in contests:
             self.progress(contest.title)
             sides = self._engines(contest.load())
             if contest.name == BY_HAND:
                 sides[PYTHON] = timed(_by_hand_in_python)
-                self._try(self._c_side, sides)
+                self._try(self._c_sides, sides)
             if contest.spiel is not None:
                 self._try(partial(_spiel_sides, contest.spiel), sides)
             rates = medians(sides, self.seconds, self.repeats)
             speed = {side: rate.per_second for side, rate in rates.items()}
+            if contest.name == BY_HAND:
+                for side in (COMPILED, PYTHON, *native.PROGRAMS):
+                    by_hand.add(side, number(speed.get(side)), ratio(speed.get(COMPILED), speed.get(side)))
             if WHOLE in rates:
                 each = (number(speed.get(side)) for side in (WHOLE, ROLLOUTS, DEALT, LOOP))
                 here = rates.get(COMPILED, rates[INTERPRETER])
@@ -95,7 +100,7 @@ class Comparison:
             speeds = (number(speed.get(side)) for side in SPEEDS.values())
             ratios = (ratio(speed.get(COMPILED), speed.get(side)) for side in RATIOS.values())
             report.add(contest.title, *speeds, *ratios)
-        return report, loops
+        return report, loops, by_hand
 
     def growth(self) -> tuple[Report, Report]:
         """The trick game in sizes: by its deck, and by its hands."""
@@ -121,8 +126,8 @@ class Comparison:
         self._try(partial(_compiled_side, game), sides)
         return sides
 
-    def _c_side(self) -> dict[str, Play]:
-        return {C: native.by_hand_in_c(self.directory)}
+    def _c_sides(self) -> dict[str, Play]:
+        return {name: native.by_hand_in_c(self.directory, source) for name, source in native.PROGRAMS.items()}
 
     def _try(self, make: Callable[[], Mapping[str, Play]], sides: dict[str, Play]) -> None:
         """Add sides, or remember why they are missing."""

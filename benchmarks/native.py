@@ -1,4 +1,4 @@
-"""The hand-written C program: compiling it, running it, reading what it prints."""
+"""Area 52 by hand in C: compiling the programs, running them, reading what they print."""
 
 from __future__ import annotations
 
@@ -10,7 +10,31 @@ from typing import Final, NamedTuple
 
 from benchmarks.timing import Play
 
-SOURCE: Final = Path(__file__).parent / "c" / "area52.c"
+FOLDER: Final = Path(__file__).parent / "c"
+
+
+class Source(NamedTuple):
+    """A program: its file, and flags that say what it is to do."""
+
+    file: str
+    flags: tuple[str, ...] = ()
+
+
+LISTED: Final = Source("area52.c")
+NOTED: Final = Source("area52.c", ("-DNOTED",))
+PACKED: Final = Source("area52_packed.c")
+REJECTING: Final = Source("area52.c", ("-DREJECTING",))
+PROGRAMS: Final = {
+    "C: lists all legal actions": LISTED,
+    "C: notes what it needs, as compiled rulesets do": NOTED,
+    "C: the board packed into a word": PACKED,
+    "C: draws until it is legal (other games)": REJECTING,
+}
+"""What they are, in words."""
+
+SAME_GAMES: Final = (LISTED, NOTED, PACKED)
+"""The programs that play the engine's games."""
+
 BUILDS: Final = {
     "native": ("-O3", "-march=native"),
     "avx2": ("-O3", "-march=x86-64-v3"),
@@ -45,11 +69,12 @@ def compiler() -> str:
     return found
 
 
-def build(directory: Path, *more: str) -> dict[str, Path]:
-    """Compile the program in every way that works here.
+def build(directory: Path, source: Source, *more: str) -> dict[str, Path]:
+    """Compile a program in every way that works here.
 
     Args:
         directory: where to put it.
+        source: the program.
         more: further flags.
 
     Raises:
@@ -58,14 +83,15 @@ def build(directory: Path, *more: str) -> dict[str, Path]:
     programs = {}
     said = ""
     for name, flags in BUILDS.items():
-        program = directory / f"area52-{name}"
-        command: list[str | Path] = [compiler(), "-std=gnu11", *flags, *more, "-o", program, SOURCE]
+        program = directory / "-".join((source.file.removesuffix(".c"), *source.flags, *more, name))
+        command: list[str | Path] = [compiler(), "-std=gnu11", *flags, *source.flags, *more, "-o", program]
+        command.append(FOLDER / source.file)
         made = subprocess.run(command, capture_output=True, text=True, check=False)
         if made.returncode == 0 and _run(program, "--games", "1").returncode == 0:
             programs[name] = program
         said = said or made.stderr
     if not programs:
-        raise CompilerError(f"`cc` can't compile {SOURCE.name}: {said.strip()[:500]}")
+        raise CompilerError(f"`cc` can't compile {source.file}: {said.strip()[:500]}")
     return programs
 
 
@@ -91,13 +117,13 @@ def totals(program: Path, count: int, seed: int) -> tuple[int, float]:
     return int(decisions), float(seconds)
 
 
-def by_hand_in_c(directory: Path) -> Play:
-    """The fastest build as a side of a comparison.
+def by_hand_in_c(directory: Path, source: Source) -> Play:
+    """A program's fastest build as a side of a comparison.
 
     Raises:
         CompilerError: as for ``build``.
     """
-    programs = build(directory)
+    programs = build(directory, source)
     seconds = {name: min(totals(program, 200_000, 1)[1] for _ in range(3)) for name, program in programs.items()}
     return partial(totals, programs[min(seconds, key=seconds.__getitem__)])
 

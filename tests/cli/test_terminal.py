@@ -53,26 +53,28 @@ class Terminal:
         return found
 
     def interrupt(self, words: str) -> str:
-        """Press Ctrl-C, again when nothing comes of it, and read until some words come.
+        """Press Ctrl-C, every three seconds again, until some words come; gives what came since the last time.
 
-        Python loses a signal that comes after readline has written the prompt and before it waits for a key
+        Python loses a signal that comes after readline has begun to write the prompt and before it waits for a key
         (its `select` doesn't end by a signal that was there before): who presses within that moment presses again.
         """
         deadline = time.monotonic() + 30
-        self.type("\x03")
-        while not self._wait(deadline):
+        while words not in self.seen:
             self.type("\x03")
-        return self.until(words)
+            again = time.monotonic() + 3
+            while words not in self.seen and time.monotonic() < again:
+                self._wait(deadline)
+        found, self.seen = self.seen, ""
+        return found
 
-    def _wait(self, deadline: float) -> bool:
-        """Whether something came within three seconds."""
-        ready, _, _ = select.select([self.master], [], [], 3)
+    def _wait(self, deadline: float) -> None:
+        """Read what comes within a second."""
+        ready, _, _ = select.select([self.master], [], [], 1)
         assert time.monotonic() < deadline, self.seen[-2000:]
         if ready:
             data = self._read()
             assert data, self.seen[-2000:]
             self.seen += data
-        return bool(ready)
 
     def _read(self) -> str:
         try:

@@ -41,6 +41,18 @@ def test_batches_come_to_the_same_results(path: Path, players: int) -> None:
                 break
 
 
+@every_table
+def test_any_step_cap_ends_the_same_game(path: Path, players: int) -> None:
+    """Also between the choices that some players make together."""
+    engine = Engine(load(path, players))
+    policies = ["random"] * players
+    for cap in (1, 2, 3, 4, 6, 9, 14, 22, 35):
+        game = cardengine.load(path, players=players, step_cap=cap)
+        engine.poke(engine.layout.cap, [cap])
+        (result,) = engine.play(policies, SEED, 0, 1).results()
+        assert same(result, interpreted(game, policies, SEED, 0)), cap
+
+
 @pytest.mark.full
 @every_table
 def test_many_games_come_to_the_same_results(path: Path, players: int) -> None:
