@@ -52,8 +52,11 @@ class Foreseeing(Hoisting):
 
     ``Hoisting`` does the same when a value is first needed; then each turn has to ask whether it is there, and a card
     is legal or not on a branch that no processor can predict. Here the right side of ``leading or card.suit is led``
-    is prepared by computing ``led`` if ``leading`` is false; in the loop both sides are a few operations, and no branch.
+    is prepared by computing ``led`` if ``leading`` is false; in the loop both sides are a few operations.
     """
+
+    foresees = False
+    """Whether it is worth the longer code."""
 
     def foreseeing(self, exprs: Sequence[t.Expr], bound: Locals, build: Callable[[], None]) -> None:
         """Build a loop.

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import fields
 
 from cardengine.core.base import Base
 from cardengine.core.builder import ONE, ZERO, is_zero
 from cardengine.core.ir import Expr
 from cardengine.lang import tree as t
 from cardengine.lang.types import FRACTION, ListType
-from cardengine.lang.walk import children, walk
+from cardengine.lang.walk import children, parts_of, walk
 
 _LOOPS = (t.Each, t.Filter, t.Call, t.DefineCall, t.Contains, t.Joined, t.Rotated, t.Possible)
 """What takes more than a moment to compute, or may do."""
@@ -87,7 +86,7 @@ class Hoisting(Base):
 
     @contextmanager
     def repeated(self, expr: t.Expr) -> Iterator[None]:
-        """Compute once what an expression asks of a definition more than once, and lists that it puts together twice."""
+        """Compute once what an expression asks of a definition, or which list it puts together, more than once."""
         shapes: dict[Hashable, list[t.Expr]] = {}
         lists: dict[Hashable, list[t.With]] = {}
         for part in walk(expr):
@@ -160,11 +159,7 @@ class Hoisting(Base):
                 default = self._shape(expr.default, depth) if expr.default is not None else None
                 return expr.function, parts, key, default
             case _:
-                return type(expr), *(
-                    self._shape_of(getattr(expr, field.name), depth)
-                    for field in fields(expr)
-                    if field.name not in ("type", "span")
-                )
+                return type(expr), *(self._shape_of(getattr(expr, name), depth) for name in parts_of(expr))
 
     def _shape_of(self, value: object, depth: Mapping[t.Local, int]) -> Hashable:
         if isinstance(value, t.Expr):

@@ -86,10 +86,12 @@ class Offers(Piles):
             with self.hoisting(conditions, bound_here):
                 self._domains(choice, action, [], leaf)
 
-        if action.parameters:
+        if not action.parameters:
+            self._domains(choice, action, [], leaf)
+        elif self.foresees:
             self.foreseeing(conditions, bound_here, loops)
         else:
-            self._domains(choice, action, [], leaf)
+            loops()
 
     def _checked(self, action: p.Action, values: list[Value]) -> None:
         """Note an action when its conditions hold."""
@@ -357,7 +359,7 @@ class Offers(Piles):
         return made
 
     def _first_of_each(self, items: ItemSpace, found: Seq, body: Callable[[Value], None]) -> None:
-        """Walk over a zone's items, all of which the chooser knows, and pass over those that are like an earlier one."""
+        """Walk over a zone's items, all of which the chooser knows, without those that are like an earlier one."""
         b = self.b
         classes = self.layout.constant(list(items.pack))
         # By class and facing: in which listing there was one.

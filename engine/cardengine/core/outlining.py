@@ -119,8 +119,8 @@ def _note(statements: list[ir.Statement], found: _Facts) -> None:
                 found.left.append(statement.block)
             case ir.Return() | ir.Dispatch():
                 found.returns = True
-        for one in fields(statement):  # type: ignore[arg-type]  # all statements are dataclasses
-            value = getattr(statement, one.name)
+        for name in _names(statement):
+            value = getattr(statement, name)
             if isinstance(value, ir.Expr):
                 _note_read(value, found.read)
 
@@ -129,10 +129,21 @@ def _note_read(expr: ir.Expr, read: set[int]) -> None:
     if isinstance(expr, ir.Get):
         read.add(expr.local)
         return
-    for one in fields(expr):  # type: ignore[arg-type]  # all expressions are dataclasses
-        value = getattr(expr, one.name)
+    for name in _names(expr):
+        value = getattr(expr, name)
         if isinstance(value, ir.Expr):
             _note_read(value, read)
         elif isinstance(value, tuple):
             for part in value:
                 _note_read(part, read)
+
+
+def _names(node: ir.Expr | ir.Statement) -> tuple[str, ...]:
+    """The fields of a node; looked up once a kind."""
+    found = _fields.get(type(node))
+    if found is None:
+        found = _fields[type(node)] = tuple(one.name for one in fields(node))  # type: ignore[arg-type]  # a dataclass
+    return found
+
+
+_fields: dict[type, tuple[str, ...]] = {}

@@ -94,11 +94,13 @@ class Picking(Offers):
         b = self.b
         sections: list[Section] = []
         ways = 0
+        self.foresees = True
         for action in choice.actions:
             section = self._section(choice, action, ways)
             if section is not None:
                 sections.append(section)
             ways += bound(self.compiler, action.decl)
+        self.foresees = False
         total: Expr = ZERO
         for section in sections:
             total = add(total, section.count)

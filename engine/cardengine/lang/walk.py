@@ -8,20 +8,33 @@ from dataclasses import fields
 from cardengine.lang.symbols import Ruleset
 from cardengine.lang.tree import Branch, Domain, Expr, Step
 
+_parts: dict[type, tuple[str, ...]] = {}
 
-def children(node: Expr | Domain) -> Iterator[Expr]:
+
+def parts_of(node: Expr | Domain) -> tuple[str, ...]:
+    """The fields of a node that say what it is: without its type and its place in the text."""
+    found = _parts.get(type(node))
+    if found is None:
+        names = tuple(field.name for field in fields(node) if field.name not in ("type", "span"))
+        found = _parts[type(node)] = names
+    return found
+
+
+def children(node: Expr | Domain) -> list[Expr]:
     """The expressions right under a node."""
-    for field in fields(node):
-        value = getattr(node, field.name)
+    found: list[Expr] = []
+    for name in parts_of(node):
+        value = getattr(node, name)
         if isinstance(value, Expr):
-            yield value
+            found.append(value)
         elif isinstance(value, tuple):
-            yield from (item for item in value if isinstance(item, Expr))
+            found += [item for item in value if isinstance(item, Expr)]
+    return found
 
 
 def walk(node: Expr | Domain) -> Iterator[Expr]:
     """A node's expressions, outermost first, the node itself included when it is one."""
-    stack: list[Expr] = [node] if isinstance(node, Expr) else list(children(node))
+    stack: list[Expr] = [node] if isinstance(node, Expr) else children(node)
     while stack:
         expr = stack.pop()
         yield expr
