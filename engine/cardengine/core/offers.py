@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import comb
 
 from cardengine.core import ir
 from cardengine.core.base import BEYOND, FAULT, Body
@@ -27,7 +26,7 @@ INLINE_HERE = 150
 """Where actions are listed larger definitions are written out: what doesn't change is computed once then."""
 
 SMALL = 3
-"""Subsets of a fixed size up to this are listed by plain loops."""
+"""Subsets of at most so many items are listed by plain loops."""
 
 
 class Offers(Piles):
@@ -320,29 +319,14 @@ class Offers(Piles):
             self.subsets_of(made, made.size, least, most, top, one, None, places)
 
     def _few(self, domain: t.SubsetDomain, body: Callable[[Value], None]) -> bool:
-        """Build plain loops, one in the other, for subsets of a fixed small size; False when it isn't."""
+        """Build plain loops, one in the other, for subsets of a few items; False when they aren't few."""
         if domain.high is None:
             return False
         low, high = self.known(domain.low), self.known(domain.high)
-        if not (low.constant and high.constant and low.value == high.value and 1 <= low.value <= SMALL):
+        if not (low.constant and high.constant and 1 <= low.value <= high.value <= SMALL):
             return False
-        size, b = int(low.value), self.b
         source = self.distinct(self.seq(domain.source))
-        if comb(source.most, size) > MAX_CANDIDATES:
-            return False
-        total = b.let(source.count(b))
-
-        def deeper(first: Expr, chosen: list[Expr]) -> None:
-            if len(chosen) == size:
-                body(Tuple(chosen, source.item, distinct=True))
-                return
-            with b.count(first, total) as place:
-                value = source.at(b, place)
-                assert isinstance(value, Expr)
-                deeper(add(place, 1), [*chosen, b.item(value)])
-
-        deeper(ZERO, [])
-        return True
+        return self.plain_loops(source, Const(int(low.value)), Const(int(high.value)), body, MAX_CANDIDATES)
 
     # Items alike -------------------------------------------------------------------------------
 

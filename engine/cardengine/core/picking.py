@@ -172,9 +172,10 @@ class Picking(Offers):
         number, at = b.var(ZERO, "number"), b.var(Const(area), "at")
         self._number, self._at, self._index, self._sure = number, at, index, True
         sizes: set[int | None] = set()
+        even = all(self._is_even(parameter.domain) for parameter in action.decl.parameters)
 
         def leaf(values: list[Value]) -> None:
-            flat = _flat(values)
+            flat = _flat(values) if even else None
             sizes.add(None if flat is None else len(flat))
             if flat is None:
                 self._tested(action, 0, lambda: self._record(action, values))
@@ -191,6 +192,13 @@ class Picking(Offers):
             return Section(action, number, lambda _: None)
         count = b.let(binary(Op.DIV, sub(at, area), Const(size)) if size > 1 else sub(at, area))
         return Section(action, count, lambda place: self._take_flat(action, add(mul(place, size), area)))
+
+    def _is_even(self, domain: t.Domain) -> bool:
+        """Whether all values of a domain take as many cells."""
+        if not isinstance(domain, t.SubsetDomain):
+            return True
+        low, high = self.known(domain.low), self.known(domain.high) if domain.high is not None else None
+        return low.constant and high is not None and high.constant and low.value == high.value
 
     def _noted_if(self, action: p.Action, cells: list[Expr], at: Get, step: int) -> None:
         """Note cells where ``at`` points if the conditions hold, and move it on."""

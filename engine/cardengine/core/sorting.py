@@ -153,7 +153,7 @@ class Sorting(Numbers):
         b = self.b
         source = self.seq(expr.arguments[0])
         sizes = [b.let(self.num(argument)) for argument in expr.arguments[1:]]
-        if self._plain_loops(source, sizes[0], sizes[-1], body):
+        if self.plain_loops(source, sizes[0], sizes[-1], body, MAX_SUBSETS):
             return
         low, high = sizes[0], sizes[-1]
         total = b.let(source.count(b))
@@ -169,8 +169,11 @@ class Sorting(Numbers):
         limit = compare(Op.LE, found, MAX_SUBSETS)
         self.subsets_of(source, total, low, high, inner, one, limit)
 
-    def _plain_loops(self, source: Seq, low: Expr, high: Expr, body: Consumer) -> bool:
-        """Build loops, one in the other, for parts of a few values; False when they would be too many."""
+    def plain_loops(self, source: Seq, low: Expr, high: Expr, body: Consumer, limit: int) -> bool:
+        """Build loops, one in the other, for parts of a few values; False when they would be too many.
+
+        More parts than ``limit`` are a fault.
+        """
         if not (isinstance(low, Const) and isinstance(high, Const)):
             return False
         sizes = range(max(low.value, 1), min(high.value, source.most) + 1)
@@ -180,8 +183,8 @@ class Sorting(Numbers):
             return False
         b = self.b
         total = b.var(source.count(b))
-        if _ways(source.most, sizes) > MAX_SUBSETS:
-            most = next(count for count in range(source.most) if _ways(count + 1, sizes) > MAX_SUBSETS)
+        if _ways(source.most, sizes) > limit:
+            most = next(count for count in range(source.most) if _ways(count + 1, sizes) > limit)
             with b.if_(compare(Op.GT, total, most)):
                 self.trouble()
                 b.set(total, ZERO)
