@@ -300,13 +300,13 @@ class Calls(Lists):
         argument = expr.arguments[0]
         strengths = self.compiler.strengths(element(argument.type) or BOOL)
         table = self.layout.constant(list(strengths)) if strengths is not None else None
-        few = self._few_values(argument)
-        if few is not None:
-            return self._run_of_few([b.let(load(x, table) if table is not None else x) for x in few])
         known = self.known(argument)
         low, high = (min(strengths), max(strengths)) if strengths else (known.low, known.high)
         if high - low < WORD_BITS:
             return self._run_of_bits(argument, table, low)
+        few = self._few_values(argument)
+        if few is not None:
+            return self._run_of_few([b.let(load(x, table) if table is not None else x) for x in few])
         values = self.gather(
             element(argument.type) or BOOL, self.most(argument),
             lambda put: self.each(argument, lambda x: put(load(x, table) if table is not None else x)),  # type: ignore[arg-type]  # numbers

@@ -15,12 +15,6 @@ from cardengine.lang import tree as t
 from cardengine.lang.types import ListType
 from cardengine.lang.walk import children
 
-_SHORT = frozenset(("all", "any", "count", "empty", "first", "last", "max", "min", "same", "sum"))
-"""Functions that walk over a list once, at most."""
-
-_COUNTS = frozenset(("any", "count", "empty"))
-"""Functions of a list that need only know how long it is."""
-
 Place = tuple[int, ...]
 """Where an expression stands: the calls of definitions around it, and itself."""
 
@@ -251,16 +245,3 @@ class Foreseeing(Hoisting):
             for shape, sign in added:
                 del self.hoisted[shape]
                 self.signs[sign] -= 1
-
-    def _short(self, expr: t.Expr) -> bool:
-        """Whether an expression is computed by a walk over a zone, at most."""
-        if isinstance(expr, t.EveryItem | t.Possible | t.Joined | t.Rotated):
-            return False
-        if isinstance(expr, t.Call):
-            if expr.function not in _SHORT or expr.key is not None:
-                return False
-            if expr.function in _COUNTS and isinstance(expr.arguments[0], t.Joined):
-                return isinstance(expr.arguments[0].parts, t.EveryZone | t.ZoneFamily)
-        if isinstance(expr, t.DefineCall) and not self._short(self.space.ruleset.defines[expr.name].body):
-            return False
-        return all(self._short(child) for child in children(expr))

@@ -15,6 +15,12 @@ from cardengine.lang.walk import children, parts_of, walk
 _LOOPS = (t.Each, t.Filter, t.Call, t.DefineCall, t.Contains, t.Joined, t.Rotated, t.Possible)
 """What takes more than a moment to compute, or may do."""
 
+_SHORT = frozenset(("all", "any", "count", "empty", "first", "last", "max", "min", "same", "sum"))
+"""Functions that walk over a list once, at most."""
+
+_COUNTS = frozenset(("any", "count", "empty"))
+"""Functions of a list that need only know how long it is."""
+
 Locals = frozenset[t.Local]
 Sign = tuple[type, int]
 
@@ -68,7 +74,7 @@ class Hoisting(Base):
             key = self._shape(expr, {})
             if key in self.hoisted or key in self.lazy:
                 continue
-            if self._quick(expr):
+            if self._quick(expr) or (not self.risky(expr) and self._short(expr)):
                 self.hoisted[key] = self.b.let(self.num(expr))
             else:
                 self.lazy[key] = self.b.new("memo"), self.b.var(ZERO, "known")
@@ -100,7 +106,7 @@ class Hoisting(Base):
         kept: list[tuple[Hashable, Sign]] = []
         alive = list(self.names.values())
         for key, parts in shapes.items():
-            if len(parts) > 1 and key not in self.hoisted and key not in self.lazy and not self._quick(parts[0]):
+            if len(parts) > 1 and key not in self.hoisted and key not in self.lazy and self._loops(parts[0]):
                 self.lazy[key] = self.b.new("memo"), self.b.var(ZERO, "known")
                 sign = type(parts[0]), self.weight(parts[0])
                 self.signs[sign] += 1
@@ -209,6 +215,25 @@ class Hoisting(Base):
     def _quick(self, expr: t.Expr) -> bool:
         """Whether an expression is quickly computed, and can't be at fault."""
         return not self.risky(expr) and not any(isinstance(part, _LOOPS) for part in walk(expr))
+
+    def _loops(self, expr: t.Expr) -> bool:
+        """Whether a list is walked over to compute an expression."""
+        if isinstance(expr, t.DefineCall) and self._loops(self.space.ruleset.defines[expr.name].body):
+            return True
+        return any(isinstance(part.type, ListType) or self._loops(part) for part in children(expr))
+
+    def _short(self, expr: t.Expr) -> bool:
+        """Whether an expression is computed by a walk over a zone, at most."""
+        if isinstance(expr, t.EveryItem | t.Possible | t.Joined | t.Rotated):
+            return False
+        if isinstance(expr, t.Call):
+            if expr.function not in _SHORT or expr.key is not None:
+                return False
+            if expr.function in _COUNTS and isinstance(expr.arguments[0], t.Joined):
+                return isinstance(expr.arguments[0].parts, t.EveryZone | t.ZoneFamily)
+        if isinstance(expr, t.DefineCall) and not self._short(self.space.ruleset.defines[expr.name].body):
+            return False
+        return all(self._short(child) for child in children(expr))
 
     # Leaving a loop early ----------------------------------------------------------------------
 

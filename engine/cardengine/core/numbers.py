@@ -396,7 +396,7 @@ def cheap(expr: Expr) -> bool:
             return expr.base is None or cheap(expr.base)
         case Binary():
             return expr.op not in (Op.DIV, Op.REM) and cheap(expr.left) and cheap(expr.right)
-        case ir.IsZero():
+        case ir.IsZero() | ir.Ones() | ir.Zeros():
             return cheap(expr.of)
         case Choose():
             return cheap(expr.condition) and cheap(expr.then) and cheap(expr.otherwise)
