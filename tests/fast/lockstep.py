@@ -9,6 +9,7 @@ from cardengine.runtime.game import Game
 from cardengine.runtime.generator import seat_stream, stream
 from cardengine.runtime.outcome import Outcome
 from cardengine.runtime.state import State
+from tests.lang.helpers import game
 
 
 def compare(engine: Engine, seed: int, number: int, most: int = 100_000) -> int:
@@ -57,3 +58,15 @@ def same(compiled: GameResult, interpreted: GameResult) -> bool:
             interpreted.outcome, interpreted.winners, interpreted.decisions,
         )  # fmt: skip
     return compiled == interpreted
+
+
+def alike(part: str, players: int = 2, games: int = 4) -> Game:
+    """Both play the ruleset alike: step by step, and as batches."""
+    made = game(part, players=players, step_cap=300)
+    loose, lean = Engine(made, lean=False), Engine(made)
+    for number in range(games):
+        compare(loose, 3, number)
+    for policy in ("random", "greedy"):
+        for number, result in enumerate(lean.play([policy] * players, 3, 0, games).results()):
+            assert same(result, interpreted(made, [policy] * players, 3, number))
+    return made

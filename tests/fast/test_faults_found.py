@@ -6,9 +6,8 @@ import pytest
 
 from cardengine.diagnostics import Severity
 from cardengine.fast import Engine, Reason, UnavailableError
-from cardengine.runtime.game import Game
 from cardengine.runtime.outcome import Outcome
-from tests.fast.lockstep import compare, interpreted, same
+from tests.fast.lockstep import alike
 from tests.fast.naming import LARGEST
 from tests.lang.helpers import diagnostics, game
 
@@ -31,18 +30,6 @@ PIECES = """
 
 SINGLE = "this is a list of fractions; a single value or a list of them is wanted here"
 WHOLE = "this is a list of fractions; a list of whole things is wanted here"
-
-
-def alike(part: str, players: int = 2, games: int = 4) -> Game:
-    """Both play the ruleset alike: step by step, and as batches."""
-    made = game(part, players=players, step_cap=300)
-    loose, lean = Engine(made, lean=False), Engine(made)
-    for number in range(games):
-        compare(loose, 3, number)
-    for policy in ("random", "greedy"):
-        for number, result in enumerate(lean.play([policy] * players, 3, 0, games).results()):
-            assert same(result, interpreted(made, [policy] * players, 3, number))
-    return made
 
 
 def test_a_phase_in_an_action_alone_is_a_phase() -> None:
