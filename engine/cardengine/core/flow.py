@@ -325,7 +325,8 @@ class Flow(Effects):
             if not direct:
                 b.store(None, frame.taken, ZERO)
                 b.store(None, frame.back, Const(self.here))
-            b.store(None, Header.PC, Const(self.here))
+            if not self.lean:
+                b.store(None, Header.PC, Const(self.here))
             function = self.picking(choice) if self.lean else self.listing(choice)
             found = b.let(ir.Call(function, ()), "taken" if self.lean else "offered")
             if self.faulty:
@@ -493,7 +494,8 @@ class Flow(Effects):
             offset += cells
         for cell in range(frame.commit_size):
             b.store(at, cell, ZERO)
-        b.store(None, Header.PC, Const(action.entry))
+        if not self.lean:
+            b.store(None, Header.PC, Const(action.entry))
         self.go_to(Const(action.entry))
 
     def _do_Finish(self, i: p.Finish) -> None:  # noqa: N802
