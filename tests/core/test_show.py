@@ -91,6 +91,7 @@ def test_statements(core: Core) -> None:
             with b.inside(otherwise):
                 b.emit(ir.Fill(Header.STEPS, 2))
         b.emit(ir.Copy(Const(0), Const(core.layout.image), Const(7)))
+        b.emit(ir.Move(b.parameter(0), 0, 1, 8))
     b.call(b.function, Const(3))
     b.give(b.let(load(None, Header.PC)))
     assert lines(core, b.function) == [
@@ -105,6 +106,7 @@ def test_statements(core: Core) -> None:
         "            else",
         "                clear 2 cells from [steps]",
         "        copy 7 cells from [image] to [pc]",
+        "        move 8 cells from [seat + 1] to [seat]",
         "    of_all_kinds(3)",
         "    x1 = [pc]",
         "    return x1",
@@ -123,6 +125,7 @@ def test_statements(core: Core) -> None:
         (Binary(Op.LT_U, Get(0), Binary(Op.SHR_U, Get(1), Const(3))), "a < u (b >> u 3)"),
         (Binary(Op.AND, ir.IsZero(Get(0)), Binary(Op.NE, Get(1), Const(2))), "(not a) and (b <> 2)"),
         (ir.IsZero(ir.IsZero(Get(0))), "not (not a)"),
+        (add(ir.Place(Get(0), 4, Get(1)), 1), "place(b, 4 cells from [a]) + 1"),
         (ir.Choose(Get(0), ir.Ones(Get(0)), ir.Zeros(Get(1))), "choose(a, ones(a), zeros(b))"),
         (Binary(Op.REM_U, Get(0), Binary(Op.DIV, Get(1), Const(-2))), "a rem u (b div -2)"),
     ],

@@ -18,6 +18,9 @@ from cardengine.lang.symbols import OwnerKind, ZoneDecl
 from cardengine.lang.tree import End, Facing
 from cardengine.lang.types import INT, ZoneType
 
+MANY = 16
+"""Among so many items one is taken without a branch."""
+
 
 @dataclass(slots=True)
 class Spot:
@@ -212,8 +215,10 @@ class Board(Chance):
                 b.give()
             address = b.let(load(number, addresses))
             size = b.let(load(address))
-            last = b.let(add(address, size))
+            if self.lean:
+                self._take_from_few(kind, item, number, address, size)
             # From the end on, each item moves down by one, until the place of the one that is taken is reached.
+            last = b.let(add(address, size))
             at, moving = b.var(last), b.var(load(last))
             if not self.lean:
                 b.store(last, 0, ZERO)
@@ -226,6 +231,24 @@ class Board(Chance):
             b.store(address, 0, sub(size, 1))
             b.store(item, kind.place, ZERO)
             return Body(b.function, faulty=False)
+
+    def _take_from_few(self, kind: ItemSpace, item: Expr, number: Expr, address: Expr, size: Expr) -> None:
+        """Take an item from among a few, and leave the function.
+
+        Where it lies can't be foreseen, so there is no branch on it: as many cells are searched and moved as there can be.
+        """
+        b = self.b
+        roomy = [int(cell.capacity >= 2 * MANY) for cell in self.space.cells]
+        for few in (MANY // 4, MANY // 2, MANY):
+            fits = compare(Op.LE, size, few)
+            if not all(roomy):
+                fits = binary(Op.AND, fits, load(number, self.layout.constant([0, *roomy])))
+            with b.if_(fits):
+                first = b.let(add(address, 1))
+                b.emit(ir.Move(b.let(add(first, ir.Place(first, few, item))), 0, 1, few))
+                b.store(address, 0, sub(size, 1))
+                b.store(item, kind.place, ZERO)
+                b.give()
 
     def full(self, spot: Spot) -> Expr:
         """Whether a zone takes no more; a fault is noted then."""
@@ -253,8 +276,9 @@ class Board(Chance):
                 at = b.var(add(spot.address, size))
                 with b.loop() as loop:
                     b.leave(loop, compare(Op.LE, at, spot.address))
-                    b.store(at, 1, load(at))
-                    b.set(at, sub(at, 1))
+                    # Two at a time: of an odd number the last pair takes the count along, and the item comes over it.
+                    b.emit(ir.Move(sub(at, 1), 1, 0, 2))
+                    b.set(at, sub(at, 2))
                 b.store(spot.address, 1, item)
         if at_start == ZERO or not isinstance(at_start, Const):
             with b.if_(is_zero(at_start)):

@@ -100,6 +100,18 @@ class Zeros(Expr):
 
 
 @dataclass(slots=True)
+class Place(Expr):
+    """Which of so many cells, counted from 0, is the first that holds a value; one of them does.
+
+    The number of cells is even. They are compared two at a time, without a branch.
+    """
+
+    start: Expr
+    cells: int
+    value: Expr
+
+
+@dataclass(slots=True)
 class Choose(Expr):
     """``then`` when the condition isn't 0, else ``otherwise``; both are computed."""
 
@@ -154,6 +166,19 @@ class Copy(Statement):
     target: Expr
     source: Expr
     count: Expr
+
+
+@dataclass(slots=True)
+class Move(Statement):
+    """So many cells, an even number, from ``base + source`` on get to ``base + target``, two at a time from the first on.
+
+    Where both places overlap, a cell may be overwritten before it is read, but not within the two.
+    """
+
+    base: Expr
+    target: int
+    source: int
+    cells: int
 
 
 @dataclass(slots=True)

@@ -122,6 +122,8 @@ def _in_body(body: list[ir.Statement]) -> Iterator[int]:
                 yield statement.start
             case ir.Copy():
                 yield from _in_expr(statement.target, statement.source, statement.count)
+            case ir.Move():
+                yield from _in_expr(statement.base)
             case ir.Do():
                 yield from _in_expr(statement.call)
             case ir.If():
@@ -152,6 +154,8 @@ def _in_expr(*exprs: ir.Expr | None) -> Iterator[int]:
                 stack += (expr.left, expr.right)
             case ir.IsZero() | ir.Ones() | ir.Zeros():
                 stack.append(expr.of)
+            case ir.Place():
+                stack += (expr.start, expr.value)
             case ir.Choose():
                 stack += (expr.condition, expr.then, expr.otherwise)
             case ir.Call():
@@ -217,6 +221,9 @@ class _Printer:
             case ir.Copy():
                 target, source = self._cell(statement.target, 0), self._cell(statement.source, 0)
                 return f"copy {self.text(statement.count)} cells from {source} to {target}"
+            case ir.Move():
+                source, target = (self._cell(statement.base, offset) for offset in (statement.source, statement.target))
+                return f"move {statement.cells} cells from {source} to {target}"
             case ir.Do():
                 return self.text(statement.call)
             case ir.Leave():
@@ -294,6 +301,8 @@ class _Printer:
                 return text if around is None else f"({text})"
             case ir.Ones() | ir.Zeros():
                 return f"{type(expr).__name__.lower()}({self.text(expr.of)})"
+            case ir.Place():
+                return f"place({self.text(expr.value)}, {expr.cells} cells from {self._cell(expr.start, 0)})"
             case ir.Choose():
                 parts = (expr.condition, expr.then, expr.otherwise)
                 return f"choose({', '.join(map(self.text, parts))})"

@@ -29,6 +29,10 @@ _I32_SHL = 0x74
 _CTZ, _POPCNT = 0x7A, 0x7B
 _BLOCK, _LOOP, _IF, _ELSE, _END = 0x02, 0x03, 0x04, 0x05, 0x0B
 _BR, _BR_IF, _BR_TABLE, _RETURN, _CALL = 0x0C, 0x0D, 0x0E, 0x0F, 0x10
+_I32_OR, _I32_CTZ = 0x72, 0x68
+# Of two cells at once; a load or store is followed by its alignment, that of a cell, and its offset.
+_V128_LOAD, _V128_STORE = b"\xfd\x00\x03", b"\xfd\x0b\x03"
+_I64X2_SPLAT, _I64X2_EQ, _I64X2_BITMASK = b"\xfd\x12", b"\xfd\xd6\x01", b"\xfd\xc4\x01"
 _SELECT, _GET, _SET, _TEE, _DROP = 0x1B, 0x20, 0x21, 0x22, 0x1A
 
 
@@ -126,7 +130,7 @@ class _Body:
         self.writers: dict[type, Callable[..., None]] = {
             ir.Set: self._set, ir.Store: self._store, ir.If: self._if, ir.Block: self._block, ir.Leave: self._leave,
             ir.Again: self._again, ir.Do: self._do, ir.Return: self._return, ir.Dispatch: self._dispatch,
-            ir.Fill: self._fill, ir.Copy: self._copy,
+            ir.Fill: self._fill, ir.Copy: self._copy, ir.Move: self._move,
         }  # fmt: skip
 
     def bytes(self) -> bytes:
@@ -175,6 +179,8 @@ class _Body:
             self.number(expr.otherwise)  # type: ignore[attr-defined]
             self.condition(expr.condition)  # type: ignore[attr-defined]
             out.append(_SELECT)
+        elif kind is ir.Place:
+            self._place_of(expr)  # type: ignore[arg-type]
         elif kind is ir.Call:
             for argument in expr.arguments:  # type: ignore[attr-defined]
                 self.number(argument)
@@ -202,6 +208,24 @@ class _Body:
         else:
             self.number(expr)
             out += bytes((_I64_CONST, 0, _I64_NE))
+
+    def _place_of(self, expr: ir.Place) -> None:
+        """Write a bit for each cell, set where the value is, and the number of the lowest."""
+        out = self.out
+        for pair in range(0, expr.cells, 2):
+            self._load_pair(expr.start, pair)
+            self.number(expr.value)
+            out += _I64X2_SPLAT + _I64X2_EQ + _I64X2_BITMASK
+            if pair:
+                out.append(_I32_CONST)
+                out += signed(pair)
+                out += bytes((_I32_SHL, _I32_OR))
+        out += bytes((_I32_CTZ, _EXTEND_U))
+
+    def _load_pair(self, start: ir.Expr, cell: int) -> None:
+        self._address(start)
+        self.out += _V128_LOAD
+        self.out += unsigned(cell * CELL)
 
     def _address(self, base: ir.Expr | None) -> None:
         out = self.out
@@ -245,6 +269,13 @@ class _Body:
         for part in (statement.target, statement.source, statement.count):
             self._place(part)
         self.out += b"\xfc\x0a\x00\x00"
+
+    def _move(self, statement: ir.Move) -> None:
+        for cell in range(0, statement.cells, 2):
+            self._address(statement.base)
+            self._load_pair(statement.base, statement.source + cell)
+            self.out += _V128_STORE
+            self.out += unsigned((statement.target + cell) * CELL)
 
     def _do(self, statement: ir.Do) -> None:
         self.number(statement.call)
@@ -318,6 +349,8 @@ class _Body:
         self.out += unsigned(self._depth(statement.block, again=False))
 
     def _again(self, statement: ir.Again) -> None:
+        first = statement.block.body[0]
+        assert not (isinstance(first, ir.Leave) and first.block is statement.block), "it would begin without its test"
         self.out.append(_BR)
         self.out += unsigned(self._depth(statement.block, again=True))
 
