@@ -170,7 +170,7 @@ class Copy(Statement):
 
 @dataclass(slots=True)
 class Move(Statement):
-    """So many cells, an even number, from ``base + source`` on get to ``base + target``, two at a time from the first on.
+    """So many cells, an even number, from ``base + source`` on get to ``base + target``, two at a time from the first.
 
     Where both places overlap, a cell may be overwritten before it is read, but not within the two.
     """
