@@ -235,7 +235,7 @@ class Board(Chance):
     def _take_from_few(self, kind: ItemSpace, item: Expr, number: Expr, address: Expr, size: Expr) -> None:
         """Take an item from among a few, and leave the function.
 
-        Where it lies can't be foreseen, so nothing branches on it: as many cells are compared and moved as there can be.
+        Where it lies can't be foreseen, so nothing branches on it: all the cells that it can be are compared.
         """
         b = self.b
         roomy = [int(cell.capacity >= 2 * MANY) for cell in self.space.cells]

@@ -9,6 +9,7 @@ from cardengine.evaluation.faults import Fault
 from cardengine.evaluation.space import WORD_MAX, Memory
 from cardengine.lang import tree as t
 from cardengine.lang.types import EnumType
+from cardengine.lang.walk import children
 
 
 class Lists(Base):
@@ -77,7 +78,19 @@ class Lists(Base):
                     kept.append(x)
             return kept
 
+        if source.constant and self._is_printed(condition, expr.it):
+            return constant(keep([0] * (abs(it) + 1)))  # scratch room lies at the end, counted from there
         return Compiled(keep, source.low, source.high, most=source.most)
+
+    def _is_printed(self, expr: t.Expr, it: t.Local) -> bool:
+        """Whether an expression reads only what is printed on ``it``, and constants: it has one value for ever."""
+        if isinstance(expr, t.LocalValue):
+            return expr.local is it
+        if isinstance(expr, t.Attribute):
+            return self._table(expr, it) is not None
+        if isinstance(expr, t.And | t.Or | t.Not | t.Equal | t.Compare | t.Contains):
+            return all(self._is_printed(part, it) for part in children(expr))
+        return self.compile(expr).constant
 
     def _Rotated(self, expr: t.Rotated) -> Compiled:  # noqa: N802
         source, start = self.compile(expr.source), self.present(expr.start)
