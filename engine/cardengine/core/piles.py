@@ -6,7 +6,7 @@ from cardengine.core import ir
 from cardengine.core.base import Body
 from cardengine.core.board import Board, Spot
 from cardengine.core.builder import ONE, ZERO, add, binary, bit, compare, is_zero, load, sub, truth
-from cardengine.core.ir import Choose, Const, Expr, Op
+from cardengine.core.ir import Choose, Const, Expr, Get, Op
 from cardengine.core.values import Array, Seq, Value
 from cardengine.evaluation import ItemSpace
 from cardengine.lang.tree import End, Facing
@@ -118,22 +118,28 @@ class Piles(Board):
                 b.store(None, cell.address, ZERO)
         with b.count(ZERO, Const(kind.count)) as item:
             self.settle(kind, item, spot, None)
-        b.call(self.shared(("shuffle", kind.decl.name), lambda: self._shuffle(kind)), spot.number)
+        key = ("shuffle all", kind.decl.name)
+        b.call(self.shared(key, lambda: self._shuffle(kind, everything=True)), spot.number)
 
-    def _shuffle(self, kind: ItemSpace) -> Body:
-        pack = self.layout.take(max(kind.count, 1))
+    def _shuffle(self, kind: ItemSpace, *, everything: bool = False) -> Body:
+        pack = self.layout.take(kind.count + 1)
         permute = self.permute()
-        with self.function(f"shuffle {kind.decl.name}", ("zone",)) as b:
+        with self.function(f"shuffle {'all of ' if everything else ''}{kind.decl.name}", ("zone",)) as b:
             spot = self.spot_of(b.parameter(0))
             mine = b.let(add(spot.number, 1))
-            size = b.var(ZERO, "n")
-            with b.count(ZERO, Const(kind.count)) as item, b.if_(compare(Op.EQ, load(item, kind.place), mine)):
-                b.store(size, pack, item)
-                b.set(size, add(size, 1))
-                if self.tracks:
-                    visible = self.through(kind, self.mask(spot), mine)
-                    everyone = Const(self.space.everyone)
-                    b.store(item, kind.seen, Choose(load(item, kind.face), everyone, visible))
+            size: Expr = Const(kind.count) if everything else b.var(ZERO, "n")
+            if everything:
+                order = self.layout.constant(list(range(kind.count + 1)))
+                b.emit(ir.Move(ZERO, pack, order, kind.count + kind.count % 2))
+            else:
+                with b.count(ZERO, Const(kind.count)) as item, b.if_(compare(Op.EQ, load(item, kind.place), mine)):
+                    b.store(size, pack, item)
+                    assert isinstance(size, Get)
+                    b.set(size, add(size, 1))
+                    if self.tracks:
+                        visible = self.through(kind, self.mask(spot), mine)
+                        everyone = Const(self.space.everyone)
+                        b.store(item, kind.seen, Choose(load(item, kind.face), everyone, visible))
             alike = list(kind.pack) != list(range(kind.count))
             kept = self.layout.take(max(kind.count, 1)) if alike else 0
             if alike:
@@ -142,11 +148,12 @@ class Piles(Board):
             b.call(permute, Const(self.layout.generators), Const(pack), size)
             if alike:
                 self._tell_apart(kind, pack, kept, size)
-            pile = self.is_pile(spot)
+            pile = b.let(self.is_pile(spot))
             b.store(spot.address, 0, size)
+            to, step = b.var(add(spot.address, Choose(pile, size, ONE))), b.let(Choose(pile, Const(-1), ONE))
             with b.count(ZERO, size) as place:
-                to = b.let(Choose(pile, sub(size, place), add(place, 1)))
-                b.store(add(spot.address, to), 0, load(place, pack))
+                b.store(to, 0, load(place, pack))
+                b.set(to, add(to, step))
             return Body(b.function, faulty=False)
 
     def _tell_apart(self, kind: ItemSpace, order: int, pack: int, size: Expr) -> None:
