@@ -238,6 +238,10 @@ class Board(Chance):
         Where it lies can't be foreseen, so nothing branches on it: all the cells that it can be are compared.
         """
         b = self.b
+        b.store(item, kind.place, ZERO)
+        b.store(address, 0, sub(size, 1))
+        with b.if_(compare(Op.EQ, size, 1)):
+            b.give()
         roomy = [int(cell.capacity >= 2 * MANY) for cell in self.space.cells]
         for few in (MANY // 4, MANY // 2, MANY):
             fits = compare(Op.LE, size, few)
@@ -246,8 +250,6 @@ class Board(Chance):
             with b.if_(fits):
                 first = b.let(add(address, 1))
                 b.emit(ir.Move(b.let(add(first, ir.Place(first, few, item))), 0, 1, few))
-                b.store(address, 0, sub(size, 1))
-                b.store(item, kind.place, ZERO)
                 b.give()
 
     def full(self, spot: Spot) -> Expr:
