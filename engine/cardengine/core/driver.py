@@ -112,10 +112,23 @@ class Core(Resampling):
         """``start()``: the state before the first instruction."""
         layout = self.layout
         with self.function("start", export=True) as b:
-            b.emit(ir.Copy(ZERO, Const(layout.image), Const(self.space.size)))
+            self._reset(b)
             for cell in (layout.trouble, layout.decisions):
                 b.store(None, cell, ZERO)
             self._begin = b.function
+
+    def _reset(self, b: Builder) -> None:
+        """Copy the state before the first instruction; of zones lean code needs only that they are empty."""
+        image = self.layout.image
+        if not self.lean:
+            b.emit(ir.Copy(ZERO, Const(image), Const(self.space.size)))
+            return
+        start = 0
+        for cell in sorted(self.space.cells, key=lambda cell: cell.address):
+            # The count of a zone goes along with what lies before it.
+            b.emit(ir.Copy(Const(start), Const(image + start), Const(cell.address + 1 - start)))
+            start = cell.address + 1 + cell.capacity
+        b.emit(ir.Copy(Const(start), Const(image + start), Const(self.space.size - start)))
 
     def _play(self) -> None:
         """``play()``: goes on to the end, each seat choosing by its policy."""

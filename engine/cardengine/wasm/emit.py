@@ -14,6 +14,9 @@ from cardengine.core.ir import COMPARISONS, Op
 CELL = 8
 PAGE = 65536
 
+SHORT = 8
+"""So many cells are copied, or cleared, one by one."""
+
 _I32, _I64 = 0x7F, 0x7E
 _EMPTY = 0x40
 _OPS: dict[Op, int] = {
@@ -255,7 +258,7 @@ class _Body:
 
     def _fill(self, statement: ir.Fill) -> None:
         out = self.out
-        if statement.count <= 8:
+        if statement.count <= SHORT:
             for cell in range(statement.start, statement.start + statement.count):
                 self._store(ir.Store(None, cell, ir.Const(0)))
             return
@@ -266,6 +269,11 @@ class _Body:
         out += b"\xfc\x0b\x00"
 
     def _copy(self, statement: ir.Copy) -> None:
+        target, source, count = statement.target, statement.source, statement.count
+        if isinstance(count, ir.Const) and count.value <= SHORT:
+            for cell in range(count.value):
+                self._store(ir.Store(target, cell, ir.Load(source, cell)))
+            return
         for part in (statement.target, statement.source, statement.count):
             self._place(part)
         self.out += b"\xfc\x0a\x00\x00"
