@@ -84,8 +84,7 @@ def ruleset(what: str, packs: int, other: str) -> str:
     return TRICKS.replace("WHEN", tests).replace("OTHER", other).replace("PACKS", str(packs))
 
 
-@pytest.mark.parametrize("other", ["no", "card.value > 3"])
-@pytest.mark.parametrize("packs", [1, 2])
+@pytest.mark.parametrize(("packs", "other"), [(1, "no"), (2, "card.value > 3")])
 @pytest.mark.parametrize("what", CONDITIONS)
 def test_conditions_are_prepared_as_they_are_asked(what: str, packs: int, other: str) -> None:
     alike(ruleset(what, packs, other))
@@ -163,8 +162,7 @@ result: {score: sum(value of your hand) + got}
 """
 
 
-@pytest.mark.parametrize("packs", [1, 2])
-@pytest.mark.parametrize("test", ["yes", "n mod 2 is 1", "first(away).value > 3"])
+@pytest.mark.parametrize(("packs", "test"), [(1, "n mod 2 is 1"), (2, "yes"), (2, "first(away).value > 3")])
 @pytest.mark.parametrize("what", DOMAINS)
 def test_all_ways_to_choose(what: str, test: str, packs: int) -> None:
     """The same domain with a condition and without, between others: each draw finds the same action."""

@@ -46,7 +46,7 @@ def test_any_step_cap_ends_the_same_game(path: Path, players: int) -> None:
     """Also between the choices that some players make together."""
     engine = Engine(load(path, players))
     policies = ["random"] * players
-    for cap in (1, 2, 3, 4, 6, 9, 14, 22, 35):
+    for cap in (1, 2, 4, 7, 20):
         game = cardengine.load(path, players=players, step_cap=cap)
         engine.poke(engine.layout.cap, [cap])
         (result,) = engine.play(policies, SEED, 0, 1).results()

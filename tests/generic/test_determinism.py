@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -19,16 +21,23 @@ from tests.generic.transcript import transcript
 ROOT = Path(__file__).parents[2]
 
 
-def elsewhere(python: str, path: Path, players: int, hash_seed: str) -> str:
-    """The transcript of a game from another process."""
-    paths = os.pathsep.join([str(ROOT / "engine"), str(ROOT)])
+PARTS = 4
+"""Games are played elsewhere in so many parts, each by one process: to start one takes longer than a game."""
+
+
+def same_elsewhere(python: str, paths: Sequence[Path], hash_seed: str) -> None:
+    """Play games in another process, and compare their transcripts."""
+    tables = [(path, player_counts(path)[0]) for path in paths]
+    words = [word for path, players in tables for word in (str(path), str(players))]
+    places = os.pathsep.join([str(ROOT / "engine"), str(ROOT)])
     done = subprocess.run(
-        [python, "-m", "tests.generic.transcript", str(path), str(players), "7"],
-        env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"},
-        cwd=ROOT, capture_output=True, timeout=120, check=False,
+        [python, "-m", "tests.generic.transcript", "7", *words],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": places, "PYTHONDONTWRITEBYTECODE": "1"},
+        cwd=ROOT, capture_output=True, timeout=240, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr.decode(errors="replace")
-    return done.stdout.decode()
+    for (path, players), told in zip(tables, json.loads(done.stdout), strict=True):
+        assert told == transcript(load(path, players), 7), name_of(path)
 
 
 @every_table
@@ -62,11 +71,9 @@ def test_the_log_changes_nothing(path: Path, players: int) -> None:
     assert without.vector == with_log.vector
 
 
-@pytest.mark.parametrize("hash_seed", ["4711"])
-@pytest.mark.parametrize("path", RULESETS, ids=name_of)
-def test_hash_order_has_no_say(path: Path, hash_seed: str) -> None:
-    players = player_counts(path)[0]
-    assert elsewhere(sys.executable, path, players, hash_seed) == transcript(load(path, players), 7)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_hash_order_has_no_say(part: int) -> None:
+    same_elsewhere(sys.executable, RULESETS[part::PARTS], "4711")
 
 
 def other_pythons(version: str) -> list[str]:
@@ -95,6 +102,4 @@ def test_other_pythons_play_the_same_games(version: str) -> None:
     python = next((python for python in other_pythons(version) if can_play(python, version)), None)
     if python is None:
         pytest.skip(f"there is no Python {version} here that has what cardengine needs")
-    for path in RULESETS:
-        players = player_counts(path)[0]
-        assert elsewhere(python, path, players, "0") == transcript(load(path, players), 7)
+    same_elsewhere(python, RULESETS, "0")

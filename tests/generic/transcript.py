@@ -1,6 +1,6 @@
 """A whole game as text: what golden files hold, and what is compared between Pythons.
 
-python -m tests.generic.transcript RULESET PLAYERS SEED
+python -m tests.generic.transcript SEED RULESET PLAYERS ...
 """
 
 from __future__ import annotations
@@ -77,10 +77,11 @@ def _table(game: Game, state: State) -> list[str]:
     return lines
 
 
-def main(ruleset: str, players: str, seed: str) -> None:
-    """Print a transcript."""
-    text = transcript(cardengine.load(Path(ruleset), players=int(players)), int(seed))
-    sys.stdout.buffer.write(text.encode())
+def main(seed: str, *tables: str) -> None:
+    """Print the transcripts of tables, given as pairs of a ruleset and how many play: a list in JSON."""
+    pairs = zip(tables[::2], tables[1::2], strict=True)
+    texts = [transcript(cardengine.load(Path(ruleset), players=int(players)), int(seed)) for ruleset, players in pairs]
+    print(json.dumps(texts))
 
 
 if __name__ == "__main__":
