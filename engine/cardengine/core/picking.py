@@ -9,7 +9,7 @@ from cardengine.core import ir
 from cardengine.core.base import Body
 from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, mul, sub
 from cardengine.core.ir import Choose, Const, Expr, Get, Op
-from cardengine.core.offers import Offers
+from cardengine.core.offers import INLINE_HERE, Offers
 from cardengine.core.values import Range, Seq, Tuple, Value, keep
 from cardengine.lang import tree as t
 from cardengine.lang.types import FRACTION, INT, ListType, element
@@ -51,6 +51,7 @@ class Picking(Offers):
 
         def make() -> Body:
             with self.function(f"pick {choice.decl.name}", result=True) as b:
+                self.inline = INLINE_HERE
                 you = b.let(load(None, choice.frame.you))
                 chance, value = b.if_else(is_zero(load(you, self.layout.policies)))
                 with b.inside(chance):
