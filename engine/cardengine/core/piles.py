@@ -160,16 +160,17 @@ class Piles(Board):
         """Of items alike the first in the pack comes first, whichever of them was drawn."""
         b = self.b
         classes = self.layout.constant(list(kind.pack))
-        next_ = self.layout.take(kind.count)
-        b.emit(ir.Fill(next_, kind.count))
+        # For each class a chain of the places in the pack: its first, and for each place the next.
+        first, next_ = self.layout.take(kind.count), self.layout.take(kind.count)
+        with b.count(ZERO, size, down=True) as place:
+            mine = b.let(load(load(place, pack), classes))
+            b.store(place, next_, load(mine, first))
+            b.store(mine, first, place)
         with b.count(ZERO, size) as place:
             mine = b.let(load(load(place, order), classes))
-            at = b.var(load(mine, next_))
-            with b.loop() as loop:
-                b.leave(loop, compare(Op.EQ, load(load(at, pack), classes), mine))
-                b.set(at, add(at, 1))
+            at = b.let(load(mine, first))
             b.store(place, order, load(at, pack))
-            b.store(mine, next_, add(at, 1))
+            b.store(mine, first, load(at, next_))
 
     def show(self, kind: ItemSpace, items: Seq, players: Seq) -> None:
         """Let some players know what items are."""
