@@ -11,6 +11,7 @@ from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, lo
 from cardengine.core.ir import Choose, Const, Expr, Get, Op
 from cardengine.core.offers import INLINE_HERE, Offers
 from cardengine.core.values import Range, Seq, Tuple, Value, keep
+from cardengine.evaluation.space import WORD_MAX
 from cardengine.lang import tree as t
 from cardengine.lang.types import FRACTION, INT, ListType, element
 from cardengine.model import program as p
@@ -145,8 +146,9 @@ class Picking(Offers):
             case t.SubsetDomain():
                 return None
             case t.NumberDomain():
-                span = self.known(domain.high).high - self.known(domain.low).low
-                if domain.step is not None or span >= MAX_CANDIDATES:
+                least, most = self.known(domain.low).low, self.known(domain.high).high
+                span = most - least
+                if domain.step is not None or span >= MAX_CANDIDATES or most >= WORD_MAX:
                     return None
                 low, high = b.let(self.num(domain.low)), b.let(self.num(domain.high))
                 beyond = b.let(Choose(compare(Op.LT, high, low), low, add(high, 1)))
