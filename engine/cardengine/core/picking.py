@@ -9,8 +9,9 @@ from cardengine.core import ir
 from cardengine.core.base import Body
 from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, mul, sub
 from cardengine.core.ir import Choose, Const, Expr, Get, Op
-from cardengine.core.offers import INLINE_HERE, Offers
+from cardengine.core.offers import INLINE_HERE
 from cardengine.core.values import Range, Seq, Tuple, Value, keep
+from cardengine.core.weighing import Weighing
 from cardengine.evaluation.space import WORD_MAX
 from cardengine.lang import tree as t
 from cardengine.lang.types import FRACTION, INT, ListType, element
@@ -37,7 +38,7 @@ class Section:
     take: Callable[[Expr], None]
 
 
-class Picking(Offers):
+class Picking(Weighing):
     """Lowers how a seat chooses where nobody needs the list of what it could choose.
 
     The actions are those of ``Offers``, in the same order, and so are the draws. But the arguments are noted without
@@ -117,6 +118,18 @@ class Picking(Offers):
             if here is not ONE:
                 b.set(left, sub(left, section.count))
         b.give(ZERO)
+
+    def choose(self, choice: p.Choice, seat: Expr, offered: Expr) -> Expr:
+        """The record of the action that a seat chooses by its policy, of those that are listed."""
+        b, layout = self.b, self.layout
+        picked = b.new("picked")
+        chance, value = b.if_else(is_zero(load(seat, layout.policies)))
+        with b.inside(chance):
+            b.set(picked, self._draw(seat, offered))
+        with b.inside(value):
+            b.set(picked, self.best(choice))
+        b.store(None, layout.decisions, add(load(None, layout.decisions), 1))
+        return b.let(load(picked, layout.index))
 
     # What there is to draw from ----------------------------------------------------------------
 
