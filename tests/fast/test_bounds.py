@@ -76,6 +76,8 @@ def deepest() -> str:
 SHAPES = {
     "numbers": ("count(row)", "{0} + {0}", 10, "{0}"),
     "conditions": ("row", "if count(row) > 3 then {0} else {0}", 8, "count({0})"),
+    "branches": ("count(row)", "(if count(row) > 3 then {0} + {0} else {0} - {0})", 5, "{0}"),
+    "questions": ("any(row)", "({0} or ({0} and any(row where {0})))", 6, "(if {0} then 1 else 2)"),
     "lists joined": ("row", "{0} with {0}", 9, "count({0})"),
     "lists filtered": ("row where face_up", "({0} with {0}) where face_up", 9, "count({0})"),
     "lists of numbers": ("[1, 2, count(row)]", "{0} with {0}", 9, "sum({0})"),

@@ -40,6 +40,23 @@ _PARTS = frozenset(("first", "last", "top", "reverse"))
 
 
 @dataclass(slots=True)
+class Memo:
+    """An expression that is computed when it is first needed.
+
+    Attributes:
+        value: where its value is.
+        known: whether it is there.
+        home: the statements among which it was declared.
+        asked: whether it may have been needed, and computed, in some case.
+    """
+
+    value: Get
+    known: Get
+    home: list[ir.Statement]
+    asked: bool = False
+
+
+@dataclass(slots=True)
 class Body:
     """A function of the core that computes, and whether it may ask for something impossible."""
 
@@ -88,8 +105,8 @@ class Base:
         self._free: dict[int, tuple[t.Expr, frozenset[t.Local]]] = {}
         self.hoisted: dict[Hashable, Expr] = {}
         """The values of expressions that were computed before the loop in which they stand; see ``hoisting``."""
-        self.lazy: dict[Hashable, tuple[Get, Get]] = {}
-        """For expressions that are computed when they are first needed: where the value is, and whether it is there."""
+        self.lazy: dict[Hashable, Memo] = {}
+        """Expressions that are computed when they are first needed."""
         self.signs: Counter[tuple[type, int]] = Counter()
         """Kinds and weights of both, so that most expressions need not be compared."""
         self.inline = INLINE

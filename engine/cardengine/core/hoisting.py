@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from cardengine.core.base import Base
+from cardengine.core.base import Base, Memo
 from cardengine.core.builder import ONE, ZERO, is_zero
 from cardengine.core.ir import Expr
 from cardengine.lang import tree as t
@@ -77,7 +77,7 @@ class Hoisting(Base):
             if self._quick(expr) or (not self.risky(expr) and self._short(expr)):
                 self.hoisted[key] = self.b.let(self.num(expr))
             else:
-                self.lazy[key] = self.b.new("memo"), self.b.var(ZERO, "known")
+                self.lazy[key] = Memo(self.b.new("memo"), self.b.var(ZERO, "known"), self.b.body)
             sign = type(expr), self.weight(expr)
             self.signs[sign] += 1
             kept.append((key, sign))
@@ -107,7 +107,7 @@ class Hoisting(Base):
         alive = list(self.names.values())
         for key, parts in shapes.items():
             if len(parts) > 1 and key not in self.hoisted and key not in self.lazy and self._loops(parts[0]):
-                self.lazy[key] = self.b.new("memo"), self.b.var(ZERO, "known")
+                self.lazy[key] = Memo(self.b.new("memo"), self.b.var(ZERO, "known"), self.b.body)
                 sign = type(parts[0]), self.weight(parts[0])
                 self.signs[sign] += 1
                 kept.append((key, sign))
@@ -115,6 +115,7 @@ class Hoisting(Base):
             yield
         finally:
             for key, sign in kept:
+                self.hoisted.pop(key, None)
                 self.lazy.pop(key, None)
                 self.signs[sign] -= 1
             self.listed = before
@@ -131,12 +132,20 @@ class Hoisting(Base):
         memo = self.lazy.pop(key, None)
         if memo is None:
             return super().num(expr)
-        value, known = memo
-        with self.b.if_(is_zero(known)):
-            self.b.set(value, super().num(expr))
-            self.b.set(known, ONE)
-        self.lazy[key] = memo
-        return value
+        b = self.b
+        if memo.home is b.body and not memo.asked:
+            b.set(memo.value, super().num(expr))
+        else:
+            memo.asked = True
+            with b.if_(is_zero(memo.known)):
+                b.set(memo.value, super().num(expr))
+                b.set(memo.known, ONE)
+        if memo.home is b.body:
+            # Whatever is built from now on comes after this.
+            self.hoisted[key] = memo.value
+        else:
+            self.lazy[key] = memo
+        return memo.value
 
     def _shape(self, expr: t.Expr, depth: Mapping[t.Local, int]) -> Hashable:
         """What an expression says, wherever it stands: equal for two that have the same value while the state stays.
