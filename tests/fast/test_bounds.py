@@ -118,12 +118,13 @@ def test_sentences_nested_as_deep_as_may_be() -> None:
 
 
 def test_a_real_ruleset_that_is_too_large_is_interpreted() -> None:
-    """Nothing is set lower here: 400 sentences with 1,000 parts each are more than is compiled."""
-    game = Game(load_text(doubling("count(row)", "{0} + {0}", 10, "{0}", 400)))
+    """Nothing is set lower here: 400 sentences with thousands of parts each are more than is compiled."""
+    first, then, levels, use = SHAPES["branches"]
+    game = Game(load_text(doubling(first, then, levels, use, 400)))
     report = simulate(game, ["random"], 5, 1, backend=Backend.WASM)
     assert report.backend == "interpreter"
     assert report.note is not None
     assert report.note.startswith("Hostile can't be compiled: its expressions have more than ")
     assert f"more than {base.MAX_NODES:,} parts" in report.note
     assert report.note.endswith("; it is played by the interpreter")
-    assert report.score_mean == [5 * 2**10 + 399]
+    assert report.score_mean == [5 * 2**levels + 399]
