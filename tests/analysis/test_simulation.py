@@ -4,6 +4,7 @@ import json
 import multiprocessing
 import os
 import signal
+import subprocess
 import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor
@@ -169,6 +170,14 @@ def test_a_bot_that_fails_is_named(area52: Game, bot: str, words: list[str]) -> 
 def test_a_bot_that_fails_in_another_process_is_named(area52: Game) -> None:
     with pytest.raises(BotError, match=r"Crashing.*KeyError"):
         simulate(area52, [f"{BOTS}:Crashing"], 4, 1, jobs=2)
+
+
+def test_several_jobs_from_no_file_are_told_what_they_need() -> None:
+    code = "import cardengine\nfrom cardengine.analysis import simulate\n"
+    code += 'simulate(cardengine.load("kuhn_poker"), ["random"] * 2, 9, 1, jobs=2)\n'
+    ran = subprocess.run([sys.executable, "-"], input=code, capture_output=True, text=True, check=False, timeout=60)
+    assert ran.returncode == 1
+    assert "RuntimeError: a worker process has ended unexpectedly; a program that asks for several jobs" in ran.stderr
 
 
 def test_who_stops_a_simulation_leaves_no_process_and_no_thread(area52: Game) -> None:

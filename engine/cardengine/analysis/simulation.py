@@ -223,7 +223,10 @@ def _together(work: _Work, games: int, jobs: int, progress: Progress | None) -> 
                         progress(tally.games)
                 waiting |= {pool.submit(_portion, *portion) for portion in islice(portions, len(done))}
         except BrokenProcessPool:
-            raise RuntimeError("a worker process has ended unexpectedly") from None
+            raise RuntimeError(
+                "a worker process has ended unexpectedly; a program that asks for several jobs has to be a file, "
+                "and to ask under `if __name__ == '__main__':`"
+            ) from None
         except BaseException:
             _end(before)  # a game may take long
             raise
