@@ -68,19 +68,29 @@ class Hoisting(Base):
         for expr in exprs:
             self._fixed_parts(expr, bound, found)
         kept: list[tuple[Hashable, Sign]] = []
-        # What names stand for is told apart by identity, so it has to live as long as the keys do.
-        alive = list(self.names.values())
         for expr in found:
             key = self._shape(expr, {})
-            if key in self.hoisted or key in self.lazy:
-                continue
-            if self._quick(expr) or (not self.risky(expr) and self._short(expr)):
-                self.hoisted[key] = self.b.let(self.num(expr))
-            else:
-                self.lazy[key] = Memo(self.b.new("memo"), self.b.var(ZERO, "known"), self.b.body)
-            sign = type(expr), self.weight(expr)
-            self.signs[sign] += 1
-            kept.append((key, sign))
+            if key not in self.hoisted and key not in self.lazy:
+                now = self._quick(expr) or (not self.risky(expr) and self._short(expr))
+                kept.append(self._keep(key, expr, now=now))
+        with self._keeping(kept):
+            yield
+
+    def _keep(self, key: Hashable, expr: t.Expr, *, now: bool) -> tuple[Hashable, Sign]:
+        """Compute an expression now, or when it is first needed; gives what ``_keeping`` has to forget."""
+        b = self.b
+        if now:
+            self.hoisted[key] = b.let(self.num(expr))
+        else:
+            self.lazy[key] = Memo(b.new("memo"), b.var(ZERO, "known"), b.body)
+        sign = type(expr), self.weight(expr)
+        self.signs[sign] += 1
+        return key, sign
+
+    @contextmanager
+    def _keeping(self, kept: Sequence[tuple[Hashable, Sign]]) -> Iterator[None]:
+        # What names stand for is told apart by identity, so it has to live as long as the keys do.
+        alive = list(self.names.values())
         try:
             yield
         finally:
@@ -103,23 +113,16 @@ class Hoisting(Base):
         before = self.listed
         made = {key: self.collected(parts[0]) for key, parts in lists.items() if len(parts) > 1 and key not in before}
         self.listed = before | made
-        kept: list[tuple[Hashable, Sign]] = []
-        alive = list(self.names.values())
-        for key, parts in shapes.items():
-            if len(parts) > 1 and key not in self.hoisted and key not in self.lazy and self._loops(parts[0]):
-                self.lazy[key] = Memo(self.b.new("memo"), self.b.var(ZERO, "known"), self.b.body)
-                sign = type(parts[0]), self.weight(parts[0])
-                self.signs[sign] += 1
-                kept.append((key, sign))
+        kept = [
+            self._keep(key, parts[0], now=False)
+            for key, parts in shapes.items()
+            if len(parts) > 1 and key not in self.hoisted and key not in self.lazy and self._loops(parts[0])
+        ]
         try:
-            yield
+            with self._keeping(kept):
+                yield
         finally:
-            for key, sign in kept:
-                self.hoisted.pop(key, None)
-                self.lazy.pop(key, None)
-                self.signs[sign] -= 1
             self.listed = before
-            alive.clear()
 
     def num(self, expr: t.Expr) -> Expr:
         """As ``Base.num``, but what a loop doesn't change is computed only once."""
