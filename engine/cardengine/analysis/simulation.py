@@ -236,7 +236,25 @@ def _together(work: _Work, games: int, jobs: int, progress: Progress | None) -> 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
     """Hold Ctrl-C back until the end of this, and for ever in processes that are started meanwhile."""
-    if sys.platform != "win32" and threading.current_thread() is threading.main_thread():
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard: list[int] = []
+    # A mask alone won't do: the signal may come to another thread, and Python carries it to this one.
+    kept = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    try:
+        with _interrupts_masked():
+            yield
+    finally:
+        signal.signal(signal.SIGINT, kept)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def _interrupts_masked() -> Iterator[None]:
+    """Block Ctrl-C in this thread and in processes that it starts, where the system can."""
+    if sys.platform != "win32":
         kept = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             yield
