@@ -359,7 +359,7 @@ class Base:
             yield
         finally:
             if before is None:
-                del self.names[local]
+                self.names.pop(local, None)  # an interrupt may have left it out already
             else:
                 self.names[local] = before
 

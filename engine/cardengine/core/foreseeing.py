@@ -243,5 +243,5 @@ class Foreseeing(Hoisting):
             yield
         finally:
             for shape, sign in added:
-                del self.hoisted[shape]
+                self.hoisted.pop(shape, None)
                 self.signs[sign] -= 1
