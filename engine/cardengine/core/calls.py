@@ -15,6 +15,7 @@ from cardengine.lang import tree as t
 from cardengine.lang.types import BOOL, FRACTION, ListType, element
 
 WORD_BITS = 64
+"""Values in a range of so many have a bit each in one number."""
 
 FEW_ZONES = 16
 """So many zones' counts are added up one by one."""
@@ -55,19 +56,15 @@ class Calls(Lists):
             return self._size(argument.source)
         number = b.var(ZERO, "n")
         if isinstance(argument, t.Filter):
-            self._note_zones(argument.it, argument.source)
 
-            def one(x: Value) -> None:
-                with self.named(argument.it, x):
-                    test = self.num(argument.condition)
+            def one(_: Value, test: Expr) -> None:
                 if cheap(test):
                     b.set(number, add(number, test))
-                else:
-                    with b.if_(test):
-                        b.set(number, add(number, 1))
+                    return
+                with b.if_(test):
+                    b.set(number, add(number, 1))
 
-            with self.hoisting([argument.condition], frozenset((argument.it,))):
-                self.each(argument.source, one)
+            self.tested(argument, one)
         else:
             self.each(argument, lambda _: b.set(number, add(number, 1)))
         return number
@@ -229,9 +226,7 @@ class Calls(Lists):
                 b.set(found, ONE)
                 b.leave(block)
 
-            def test(found_in: t.Filter, x: Value) -> None:
-                with self.named(found_in.it, x):
-                    fits = self.num(found_in.condition)
+            def test(x: Value, fits: Expr) -> None:
                 if cheap(fits):
                     # To look at all of a zone costs less than a branch that can't be foreseen.
                     b.set(found, binary(Op.OR, found, fits))
@@ -240,9 +235,7 @@ class Calls(Lists):
                     one(x)
 
             if isinstance(argument, t.Filter) and isinstance(argument.source, t.ItemsOf):
-                self._note_zones(argument.it, argument.source)
-                with self.hoisting([argument.condition], frozenset((argument.it,))):
-                    self.each(argument.source, partial(test, argument))
+                self.tested(argument, test)
             else:
                 self.each(argument, one)
         return found
@@ -268,11 +261,13 @@ class Calls(Lists):
 
     def _call_same(self, expr: t.Call) -> Expr:
         b = self.b
-        few = self._few_values(expr.arguments[0]) if element(expr.arguments[0].type) is not FRACTION else None
+        kind = element(expr.arguments[0].type)
+        numbers = kind is not FRACTION and not isinstance(kind, ListType)
+        few = self._few_values(expr.arguments[0]) if numbers else None
         if few:
             return reduce(partial(binary, Op.AND), [compare(Op.EQ, x, few[0]) for x in few[1:]] or [ONE])
         equal, any_ = b.var(ONE, "same"), b.var(ZERO, "any")
-        if element(expr.arguments[0].type) is FRACTION or isinstance(element(expr.arguments[0].type), ListType):
+        if not numbers:
             values = self.collected(expr.arguments[0])
 
             def other(x: Value) -> None:

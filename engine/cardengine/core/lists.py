@@ -249,13 +249,20 @@ class Lists(Sorting):
             self.zones[it] = name
 
     def _filtered(self, expr: t.Filter, body: Consumer) -> None:
+        def one(x: Value, test: Expr) -> None:
+            with self.b.if_(test):
+                body(x)
+
+        self.tested(expr, one)
+
+    def tested(self, expr: t.Filter, body: Callable[[Value, Expr], None]) -> None:
+        """Walk over what a list is filtered from; ``body`` is given each value, and whether it fits."""
         self._note_zones(expr.it, expr.source)
 
         def one(x: Value) -> None:
             with self.named(expr.it, x):
                 test = self.num(expr.condition)
-            with self.b.if_(test):
-                body(x)
+            body(x, test)
 
         with self.hoisting([expr.condition], frozenset((expr.it,))):
             self.each(expr.source, one)
