@@ -27,9 +27,8 @@ from typing import Any
 import pytest
 
 from cardengine.diagnostics import Diagnostic, DiagnosticError, render_text
-from cardengine.evaluation import Space
 from cardengine.lang import builtins, forms
-from cardengine.lang.types import ListType, Type
+from cardengine.layout.space import Space
 from cardengine.model.load import load_text
 from cardengine.runtime.actions import ActionError
 from cardengine.runtime.events import as_text
@@ -38,6 +37,7 @@ from cardengine.runtime.generator import stream
 from cardengine.runtime.names import value_text
 from cardengine.runtime.state import State
 from cardengine.runtime.view import zone_view
+from cardengine.tree.types import ListType, Type
 from tests.docs.book import DOCS, ROOT, Block, blocks, merged, read, write
 
 PAGE = DOCS / "language.md"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from cardengine.lang.types import EnumType, ItemType, Type
+from cardengine.tree.types import EnumType, ItemType, Type
 
 
 @dataclass(frozen=True)

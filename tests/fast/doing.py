@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from cardengine.lang.types import (
+from cardengine.tree.types import (
     BOOL,
     CARD,
     INT,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, Protocol, TypeVar
 
-from cardengine.lang.types import (
+from cardengine.tree.types import (
     BOOL,
     CARD,
     FRACTION,

@@ -8,7 +8,7 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from cardengine.lang.types import (
+from cardengine.tree.types import (
     BOOL,
     CARD,
     FRACTION,

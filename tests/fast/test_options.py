@@ -10,8 +10,8 @@ import pytest
 import cardengine
 from cardengine import DiagnosticError
 from cardengine.fast import Engine
-from cardengine.lang import tree as t
-from cardengine.lang.types import BOOL, EnumType
+from cardengine.tree import nodes as t
+from cardengine.tree.types import BOOL, EnumType
 from tests.fast.lockstep import compare, interpreted, same
 from tests.generic.helpers import RULESETS, load, name_of, player_counts
 

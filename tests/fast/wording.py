@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from cardengine.lang.types import (
+from cardengine.tree.types import (
     BOOL,
     CARD,
     FRACTION,

@@ -15,15 +15,15 @@ from typing import Any
 from unittest.mock import patch
 
 from cardengine import Game, State
-from cardengine.evaluation import Memory
-from cardengine.lang.symbols import Audience, OwnerKind
-from cardengine.lang.types import ItemType, ListType
+from cardengine.layout.space import Memory
 from cardengine.model import program as p
 from cardengine.runtime.actions import ActionError
 from cardengine.runtime.board import Board
 from cardengine.runtime.chance import SeededChance
 from cardengine.runtime.generator import Generator, seat_stream, stream
 from cardengine.runtime.offers import Offered
+from cardengine.tree.symbols import Audience, OwnerKind
+from cardengine.tree.types import ItemType, ListType
 
 CARD = ItemType("card")
 

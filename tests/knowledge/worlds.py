@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from itertools import product
 from math import sqrt
 
-from cardengine.lang.symbols import OwnerKind
 from cardengine.runtime.chance import ExactChance
 from cardengine.runtime.game import Game
 from cardengine.runtime.generator import stream
 from cardengine.runtime.state import State
+from cardengine.tree.symbols import OwnerKind
 
 Layout = tuple[tuple[str, tuple[str, ...]], ...]
 """Which cards lie where: of each zone its cards in their order."""

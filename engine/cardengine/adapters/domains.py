@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cardengine.adapters.errors import AdapterError
-from cardengine.lang import tree as t
-from cardengine.lang.symbols import Audience, Parameter
-from cardengine.lang.types import INT, ItemType, ListType, OptionalType, Type, ZoneType
-from cardengine.lang.walk import children
 from cardengine.model.program import Choice
 from cardengine.runtime.machine import Machine
 from cardengine.runtime.names import value_text, zone_text
+from cardengine.tree import nodes as t
+from cardengine.tree.symbols import Audience, Parameter
+from cardengine.tree.types import INT, ItemType, ListType, OptionalType, Type, ZoneType
+from cardengine.tree.walk import children
 
 MAX_NUMBERS = 1_000_000
 """The widest range of numbers that is counted at all."""

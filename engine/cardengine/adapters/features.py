@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from cardengine.evaluation import ItemSpace, Space
-from cardengine.lang.symbols import OwnerKind
-from cardengine.lang.types import BOOL, INT, PLAYER, TEAM, EnumType, ItemType, OptionalType, Type, ZoneType
+from cardengine.layout.space import ItemSpace, Space
 from cardengine.runtime.game import Game
 from cardengine.runtime.names import owner_text, zone_text
+from cardengine.tree.symbols import OwnerKind
+from cardengine.tree.types import BOOL, INT, PLAYER, TEAM, EnumType, ItemType, OptionalType, Type, ZoneType
 
 DIGIT = 4096
 """A number is split into digits of this base, each a feature of its own, so that single precision holds it."""

@@ -14,14 +14,14 @@ from math import prod
 
 from cardengine.adapters.domains import Words, words_of
 from cardengine.adapters.errors import AdapterError
-from cardengine.lang.tree import SubsetDomain
-from cardengine.lang.types import ListType
 from cardengine.model.program import Action as Declared
 from cardengine.model.program import Choice
 from cardengine.runtime.actions import Action
 from cardengine.runtime.game import Game
 from cardengine.runtime.names import value_text
 from cardengine.runtime.state import State
+from cardengine.tree.nodes import SubsetDomain
+from cardengine.tree.types import ListType
 
 MAX_ACTIONS = 100_000
 """The most actions that a game may have for an adapter."""

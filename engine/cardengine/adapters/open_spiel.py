@@ -24,13 +24,13 @@ from cardengine.adapters.errors import AdapterError, MissingExtraError
 from cardengine.adapters.features import Features
 from cardengine.adapters.numbering import Numbering
 from cardengine.adapters.recall import Recall, known_to
-from cardengine.evaluation.space import WORD_MAX, WORD_MIN
-from cardengine.lang import tree as t
-from cardengine.lang.walk import steps_under
+from cardengine.layout.space import WORD_MAX, WORD_MIN
 from cardengine.model import program as p
 from cardengine.runtime.chance import ExactChance
 from cardengine.runtime.game import Game
 from cardengine.runtime.state import State
+from cardengine.tree import nodes as t
+from cardengine.tree.walk import steps_under
 
 try:
     import numpy as np

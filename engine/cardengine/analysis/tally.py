@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from cardengine.analysis.statistics import Sums
-from cardengine.evaluation import Fault
+from cardengine.layout.faults import Fault
 from cardengine.runtime.outcome import Outcome, Score
 from cardengine.runtime.state import State
 

@@ -14,7 +14,7 @@ from cardengine.cli.screen.openness import Needs
 from cardengine.cli.screen.paper import Paper
 from cardengine.cli.screen.words import Words, capital, number, spaced
 from cardengine.diagnostics import visible
-from cardengine.evaluation import Fault
+from cardengine.layout.faults import Fault
 from cardengine.runtime.actions import Action, ActionError, InvalidAction
 from cardengine.runtime.state import State
 

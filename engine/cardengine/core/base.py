@@ -12,14 +12,15 @@ from cardengine.core.builder import ONE, ZERO, Builder, add, binary, compare, lo
 from cardengine.core.ir import Const, Expr, Get, Op
 from cardengine.core.memory import Layout, TooLargeError
 from cardengine.core.values import Array, Frac, Seq, Value, keep, width
-from cardengine.evaluation import Compiler, Fault, ItemSpace
+from cardengine.evaluation import Compiler
 from cardengine.evaluation.compiled import Compiled
-from cardengine.evaluation.space import WORD_MAX, WORD_MIN, Space
-from cardengine.lang import tree as t
-from cardengine.lang.symbols import Audience, OwnerKind
-from cardengine.lang.types import FRACTION, INT, ItemType, ListType, OptionalType, Type, element
-from cardengine.lang.walk import walk
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import WORD_MAX, WORD_MIN, ItemSpace, Space
 from cardengine.runtime.machine import Machine
+from cardengine.tree import nodes as t
+from cardengine.tree.symbols import Audience, OwnerKind
+from cardengine.tree.types import FRACTION, INT, ItemType, ListType, OptionalType, Type, element
+from cardengine.tree.walk import walk
 
 UNBOUNDED = 4096
 """Room for a list of which no bound is known; one that is longer is handed back to the interpreter."""

@@ -11,12 +11,11 @@ from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, lo
 from cardengine.core.chance import Chance
 from cardengine.core.ir import Choose, Const, Expr, Op
 from cardengine.core.values import Array, Range, Seq
-from cardengine.evaluation import ItemSpace
-from cardengine.evaluation.space import ZoneCell, facing_of
-from cardengine.lang import tree as t
-from cardengine.lang.symbols import OwnerKind, ZoneDecl
-from cardengine.lang.tree import End, Facing
-from cardengine.lang.types import INT, ZoneType
+from cardengine.layout.space import ItemSpace, ZoneCell, facing_of
+from cardengine.tree import nodes as t
+from cardengine.tree.nodes import End, Facing
+from cardengine.tree.symbols import OwnerKind, ZoneDecl
+from cardengine.tree.types import INT, ZoneType
 
 MANY = 16
 """Among so many items one is taken without a branch."""

@@ -10,9 +10,9 @@ from cardengine.core.ir import Binary, Choose, Const, Expr, Get, Ones, Op, Zeros
 from cardengine.core.lists import Lists
 from cardengine.core.numbers import cheap
 from cardengine.core.values import Frac, Range, Seq, Tuple, Value
-from cardengine.evaluation.space import WORD_MAX, WORD_MIN
-from cardengine.lang import tree as t
-from cardengine.lang.types import BOOL, FRACTION, ListType, element
+from cardengine.layout.space import WORD_MAX, WORD_MIN
+from cardengine.tree import nodes as t
+from cardengine.tree.types import BOOL, FRACTION, ListType, element
 
 WORD_BITS = 64
 """Values in a range of so many have a bit each in one number."""

@@ -8,10 +8,10 @@ from cardengine.core.builder import ZERO, add, binary, compare, is_zero, load, s
 from cardengine.core.ir import Const, Expr, Op
 from cardengine.core.picking import Picking
 from cardengine.core.values import Array, Seq, Value
-from cardengine.evaluation import ItemSpace, Register, VariableSpace
-from cardengine.lang import tree as t
-from cardengine.lang.types import TEAM, ItemType, ListType, element
+from cardengine.layout.space import ItemSpace, Register, VariableSpace
 from cardengine.model import program as p
+from cardengine.tree import nodes as t
+from cardengine.tree.types import TEAM, ItemType, ListType, element
 
 
 class Effects(Picking):

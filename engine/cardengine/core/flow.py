@@ -11,13 +11,12 @@ from cardengine.core.effects import Effects
 from cardengine.core.ir import Binary, Const, Expr, Get, Op
 from cardengine.core.outlining import outline
 from cardengine.core.values import Array, Seq, Value
-from cardengine.evaluation import Register
-from cardengine.evaluation.space import WORD_MAX
-from cardengine.lang import tree as t
-from cardengine.lang.symbols import IfNone
+from cardengine.layout.space import WORD_MAX, Register
 from cardengine.model import program as p
 from cardengine.model.program import Header
 from cardengine.runtime.outcome import Outcome
+from cardengine.tree import nodes as t
+from cardengine.tree.symbols import IfNone
 
 
 class Flow(Effects):

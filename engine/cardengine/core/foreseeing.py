@@ -11,9 +11,9 @@ from cardengine.core import ir
 from cardengine.core.builder import ZERO, binary, compare, is_zero, load
 from cardengine.core.hoisting import Hoisting, Locals
 from cardengine.core.ir import Expr, Get, Op
-from cardengine.lang import tree as t
-from cardengine.lang.types import ListType
-from cardengine.lang.walk import children
+from cardengine.tree import nodes as t
+from cardengine.tree.types import ListType
+from cardengine.tree.walk import children
 
 Place = tuple[int, ...]
 """Where an expression stands: the calls of definitions around it, and itself."""

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from cardengine.core.base import Base, Memo
 from cardengine.core.builder import ONE, ZERO, is_zero
 from cardengine.core.ir import Expr
-from cardengine.lang import tree as t
-from cardengine.lang.types import FRACTION, ListType
-from cardengine.lang.walk import children, parts_of, walk
+from cardengine.tree import nodes as t
+from cardengine.tree.types import FRACTION, ListType
+from cardengine.tree.walk import children, parts_of, walk
 
 _LOOPS = (t.Each, t.Filter, t.Call, t.DefineCall, t.Contains, t.Joined, t.Rotated, t.Possible)
 """What takes more than a moment to compute, or may do."""

@@ -10,10 +10,10 @@ from cardengine.core.ir import Choose, Const, Expr, Get, Op
 from cardengine.core.memory import TooLargeError
 from cardengine.core.sorting import Consumer, Sorting, item_of
 from cardengine.core.values import Array, Range, Seq, Strided, Value, Zone, keep
-from cardengine.evaluation import Fault
-from cardengine.evaluation.space import WORD_MAX
-from cardengine.lang import tree as t
-from cardengine.lang.types import FRACTION, INT, ListType, Type, element
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import WORD_MAX
+from cardengine.tree import nodes as t
+from cardengine.tree.types import FRACTION, INT, ListType, Type, element
 
 
 class Lists(Sorting):

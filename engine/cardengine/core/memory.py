@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from cardengine.evaluation import Space
+from cardengine.layout.space import Space
 
 MAX_CELLS = 4_000_000
 """The most cells of memory; a game that needs more stays with the interpreter."""

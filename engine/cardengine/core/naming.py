@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
 from cardengine.core.memory import MAX_OFFERS, MAX_RECORDS, MOST_RESULTS, Layout, result_cells
-from cardengine.lang import tree as t
 from cardengine.model import program as p
 from cardengine.model.program import Header
+from cardengine.tree import nodes as t
 
 
 @dataclass(frozen=True, slots=True)

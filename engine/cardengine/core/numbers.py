@@ -8,9 +8,9 @@ from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, lo
 from cardengine.core.foreseeing import Foreseeing
 from cardengine.core.ir import Binary, Choose, Const, Expr, Get, Op
 from cardengine.core.values import Frac, Range, Seq, Value
-from cardengine.evaluation.space import WORD_MAX, WORD_MIN
-from cardengine.lang import tree as t
-from cardengine.lang.types import FRACTION, INT, ItemType, ListType, OptionalType
+from cardengine.layout.space import WORD_MAX, WORD_MIN
+from cardengine.tree import nodes as t
+from cardengine.tree.types import FRACTION, INT, ItemType, ListType, OptionalType
 
 _COMPARE = {
     t.Comparison.LESS: Op.LT, t.Comparison.AT_MOST: Op.LE, t.Comparison.MORE: Op.GT, t.Comparison.AT_LEAST: Op.GE,

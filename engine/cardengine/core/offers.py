@@ -12,13 +12,13 @@ from cardengine.core.memory import MAX_OFFERS, MAX_RECORDS
 from cardengine.core.numbers import cheap, free
 from cardengine.core.piles import Piles
 from cardengine.core.values import Array, Range, Seq, Tuple, Value
-from cardengine.evaluation import ItemSpace
-from cardengine.lang import tree as t
-from cardengine.lang.types import BOOL, FRACTION, INT, ListType, OptionalType, element
-from cardengine.lang.walk import children
+from cardengine.layout.space import ItemSpace
 from cardengine.model import program as p
 from cardengine.runtime.bounds import bound
 from cardengine.runtime.offers import MAX_CANDIDATES
+from cardengine.tree import nodes as t
+from cardengine.tree.types import BOOL, FRACTION, INT, ListType, OptionalType, element
+from cardengine.tree.walk import children
 
 Leaf = Callable[[list[Value]], None]
 

@@ -12,12 +12,12 @@ from cardengine.core.ir import Choose, Const, Expr, Get, Op
 from cardengine.core.offers import INLINE_HERE
 from cardengine.core.values import Range, Seq, Tuple, Value, keep
 from cardengine.core.weighing import Weighing
-from cardengine.evaluation.space import WORD_MAX
-from cardengine.lang import tree as t
-from cardengine.lang.types import FRACTION, INT, ListType, element
+from cardengine.layout.space import WORD_MAX
 from cardengine.model import program as p
 from cardengine.runtime.bounds import bound
 from cardengine.runtime.offers import MAX_CANDIDATES
+from cardengine.tree import nodes as t
+from cardengine.tree.types import FRACTION, INT, ListType, element
 
 BRANCHLESS = 2
 """Actions of at most so many cells are noted before it is known whether they are legal."""

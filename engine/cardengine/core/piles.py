@@ -8,9 +8,9 @@ from cardengine.core.board import Board, Spot
 from cardengine.core.builder import ONE, ZERO, add, binary, bit, compare, is_zero, load, sub, truth
 from cardengine.core.ir import Choose, Const, Expr, Get, Op
 from cardengine.core.values import Array, Seq, Value
-from cardengine.evaluation import ItemSpace
-from cardengine.lang.tree import End, Facing
-from cardengine.lang.types import INT
+from cardengine.layout.space import ItemSpace
+from cardengine.tree.nodes import End, Facing
+from cardengine.tree.types import INT
 
 
 class Piles(Board):

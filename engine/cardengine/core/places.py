@@ -8,8 +8,8 @@ from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, lo
 from cardengine.core.calls import Calls
 from cardengine.core.ir import Const, Expr, Op
 from cardengine.core.values import Array, Seq, Strided, Value, Zone
-from cardengine.lang import tree as t
-from cardengine.lang.types import FRACTION, EnumType, ListType, OptionalType, element
+from cardengine.tree import nodes as t
+from cardengine.tree.types import FRACTION, EnumType, ListType, OptionalType, element
 
 
 class Places(Calls):

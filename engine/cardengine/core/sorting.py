@@ -12,8 +12,8 @@ from cardengine.core.ir import Binary, Choose, Const, Expr, Op
 from cardengine.core.numbers import Numbers
 from cardengine.core.values import Array, Seq, Tuple, Value, keep
 from cardengine.evaluation.functions import MAX_SUBSETS
-from cardengine.lang import tree as t
-from cardengine.lang.types import FRACTION, ListType, Type, element
+from cardengine.tree import nodes as t
+from cardengine.tree.types import FRACTION, ListType, Type, element
 
 Consumer = Callable[[Value], None]
 

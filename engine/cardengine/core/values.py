@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cardengine.core import ir
 from cardengine.core.builder import Builder, add, load, mul, sub
 from cardengine.core.ir import Const, Expr
-from cardengine.lang.types import FRACTION, ListType, Type
+from cardengine.tree.types import FRACTION, ListType, Type
 
 FEW = 2
 """What is done with each of so many numbers is written out for each."""

@@ -8,9 +8,9 @@ from cardengine.core.builder import ONE, ZERO, add, binary, compare, load
 from cardengine.core.ir import Binary, Const, Expr, Op
 from cardengine.core.offers import Offers
 from cardengine.core.values import Array, Value
-from cardengine.lang import tree as t
-from cardengine.lang.types import FRACTION, ListType
 from cardengine.model import program as p
+from cardengine.tree import nodes as t
+from cardengine.tree.types import FRACTION, ListType
 
 
 class Weighing(Offers):

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from cardengine.evaluation.base import Base
 from cardengine.evaluation.compiled import Compiled, Function, Value, constant
-from cardengine.evaluation.faults import Fault
-from cardengine.evaluation.space import WORD_MAX, WORD_MIN, Memory
-from cardengine.lang import tree as t
-from cardengine.lang.types import INT
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import WORD_MAX, WORD_MIN, Memory
+from cardengine.tree import nodes as t
+from cardengine.tree.types import INT
 
 
 class Arithmetic(Base):

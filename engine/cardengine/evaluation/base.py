@@ -8,10 +8,10 @@ from typing import Any
 
 from cardengine.diagnostics import Span
 from cardengine.evaluation.compiled import Compiled, Function, Value, constant
-from cardengine.evaluation.faults import Fault
-from cardengine.evaluation.space import WORD_MAX, WORD_MIN, Memory, Space
-from cardengine.lang import tree as t
-from cardengine.lang.types import BOOL, INT, EnumType, ListType, OptionalType, Type
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import WORD_MAX, WORD_MIN, Memory, Space
+from cardengine.tree import nodes as t
+from cardengine.tree.types import BOOL, INT, EnumType, ListType, OptionalType, Type
 
 
 class Base:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from cardengine.evaluation.space import WORD_MAX, WORD_MIN, Memory
+from cardengine.layout.space import WORD_MAX, WORD_MIN, Memory
 
 Value = Any
 Function = Callable[[Memory], Value]

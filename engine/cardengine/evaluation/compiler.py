@@ -15,8 +15,8 @@ from cardengine.evaluation.compiled import Compiled, Value, constant
 from cardengine.evaluation.lists import Lists
 from cardengine.evaluation.logic import Logic
 from cardengine.evaluation.places import Places
-from cardengine.evaluation.space import Memory
-from cardengine.lang import tree as t
+from cardengine.layout.space import Memory
+from cardengine.tree import nodes as t
 
 
 class Compiler(Places, Lists, Logic, Arithmetic):

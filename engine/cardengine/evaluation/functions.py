@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from cardengine.evaluation import melds, poker
 from cardengine.evaluation.compiled import Compiled, Function, constant
-from cardengine.evaluation.faults import Fault
-from cardengine.evaluation.space import WORD_MAX, WORD_MIN, Memory, ZoneCell
-from cardengine.lang import tree as t
-from cardengine.lang.types import BOOL, element
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import WORD_MAX, WORD_MIN, Memory, ZoneCell
+from cardengine.tree import nodes as t
+from cardengine.tree.types import BOOL, element
 
 if TYPE_CHECKING:
     from cardengine.evaluation.compiler import Compiler

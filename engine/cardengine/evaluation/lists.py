@@ -5,11 +5,11 @@ from __future__ import annotations
 from cardengine.evaluation import functions
 from cardengine.evaluation.base import Base
 from cardengine.evaluation.compiled import Compiled, Value, constant
-from cardengine.evaluation.faults import Fault
-from cardengine.evaluation.space import WORD_MAX, Memory
-from cardengine.lang import tree as t
-from cardengine.lang.types import EnumType
-from cardengine.lang.walk import children
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import WORD_MAX, Memory
+from cardengine.tree import nodes as t
+from cardengine.tree.types import EnumType
+from cardengine.tree.walk import children
 
 
 class Lists(Base):

@@ -6,7 +6,7 @@ import operator
 
 from cardengine.evaluation.base import Base
 from cardengine.evaluation.compiled import Compiled, constant
-from cardengine.lang import tree as t
+from cardengine.tree import nodes as t
 
 
 class Logic(Base):

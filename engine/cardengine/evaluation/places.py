@@ -5,10 +5,10 @@ from __future__ import annotations
 from cardengine.evaluation import functions
 from cardengine.evaluation.base import Base
 from cardengine.evaluation.compiled import Compiled, Function, constant
-from cardengine.evaluation.faults import Fault
-from cardengine.evaluation.space import NOWHERE, Memory
-from cardengine.lang import tree as t
-from cardengine.lang.types import EnumType, ListType, OptionalType
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import NOWHERE, Memory
+from cardengine.tree import nodes as t
+from cardengine.tree.types import EnumType, ListType, OptionalType
 
 
 class Places(Base):

@@ -13,8 +13,9 @@ from lark import Tree
 
 from cardengine.diagnostics import Code, Span
 from cardengine.lang.parser import Syntax
-from cardengine.lang.tree import Call, Expr, ListOf
-from cardengine.lang.types import (
+from cardengine.lang.world import Names
+from cardengine.tree.nodes import Call, Expr, ListOf
+from cardengine.tree.types import (
     BOOL,
     CARD,
     FRACTION,
@@ -30,7 +31,6 @@ from cardengine.lang.types import (
     describe,
     element,
 )
-from cardengine.lang.world import Names
 
 if TYPE_CHECKING:
     from cardengine.lang.expressions import ExpressionChecker

@@ -11,12 +11,12 @@ from cardengine.lang.expressions import RANKS, SUITS, ExpressionChecker
 from cardengine.lang.parser import Entry, parse
 from cardengine.lang.signatures import check_name
 from cardengine.lang.stripping import left_out
-from cardengine.lang.symbols import Column, KindDecl
-from cardengine.lang.tree import AllDomain, Constant, Domain, Expr, ListOf, NumberDomain
-from cardengine.lang.types import INT, UNKNOWN, EnumType, ListType, OptionalType, Type
 from cardengine.lang.uses import Use, check_constant, check_use
 from cardengine.lang.world import Names, World
 from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
+from cardengine.tree.nodes import AllDomain, Constant, Domain, Expr, ListOf, NumberDomain
+from cardengine.tree.symbols import Column, KindDecl
+from cardengine.tree.types import INT, UNKNOWN, EnumType, ListType, OptionalType, Type
 
 SUIT_COLORS = {"clubs": "black", "diamonds": "red", "hearts": "red", "spades": "black"}
 STANDARD_RANKS = tuple(dict.fromkeys(RANKS.values()))

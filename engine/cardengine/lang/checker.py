@@ -15,20 +15,13 @@ from cardengine.lang.presentation import read_presentation
 from cardengine.lang.signatures import check_name, check_parameters
 from cardengine.lang.sites import Site
 from cardengine.lang.steps import StepChecker
-from cardengine.lang.symbols import (
-    Condition,
-    DefineDecl,
-    OptionDecl,
-    Owner,
-    OwnerKind,
-    ProcedureDecl,
-    Ranking,
-    ResultDecl,
-    Ruleset,
-    VariableDecl,
-    ZoneDecl,
-)
-from cardengine.lang.tree import (
+from cardengine.lang.uses import Use, check_constant, check_use
+from cardengine.lang.visibility import check_visibility
+from cardengine.lang.weights import Weights
+from cardengine.lang.world import Names, World, loud
+from cardengine.lang.zones import read_zone
+from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
+from cardengine.tree.nodes import (
     AllDomain,
     AllPlayers,
     Constant,
@@ -43,13 +36,20 @@ from cardengine.lang.tree import (
     OneOfDomain,
     Storage,
 )
-from cardengine.lang.types import BOOL, FRACTION, PLAYER, ListType
-from cardengine.lang.uses import Use, check_constant, check_use
-from cardengine.lang.visibility import check_visibility
-from cardengine.lang.weights import Weights
-from cardengine.lang.world import Names, World, loud
-from cardengine.lang.zones import read_zone
-from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
+from cardengine.tree.symbols import (
+    Condition,
+    DefineDecl,
+    OptionDecl,
+    Owner,
+    OwnerKind,
+    ProcedureDecl,
+    Ranking,
+    ResultDecl,
+    Ruleset,
+    VariableDecl,
+    ZoneDecl,
+)
+from cardengine.tree.types import BOOL, FRACTION, PLAYER, ListType
 
 
 def check_ruleset(

@@ -12,12 +12,12 @@ from cardengine.lang.parser import Entry, parse
 from cardengine.lang.signatures import check_name
 from cardengine.lang.sites import Site
 from cardengine.lang.steps import StepChecker
-from cardengine.lang.symbols import ActionDecl, ChoiceDecl, Condition, IfNone, Parameter
-from cardengine.lang.tree import Expr, Local, Storage
-from cardengine.lang.types import INT, PLAYER
 from cardengine.lang.uses import Use, check_use
 from cardengine.lang.world import Names, World, loud
 from cardengine.source import MappingNode, Node, ScalarNode
+from cardengine.tree.nodes import Expr, Local, Storage
+from cardengine.tree.symbols import ActionDecl, ChoiceDecl, Condition, IfNone, Parameter
+from cardengine.tree.types import INT, PLAYER
 
 
 @dataclass(slots=True)

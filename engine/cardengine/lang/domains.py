@@ -7,7 +7,8 @@ from lark import Token, Tree
 from cardengine.diagnostics import Code
 from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.parser import Syntax
-from cardengine.lang.tree import (
+from cardengine.lang.world import Names
+from cardengine.tree.nodes import (
     AllDomain,
     AllPlayers,
     Constant,
@@ -20,7 +21,7 @@ from cardengine.lang.tree import (
     OneOfDomain,
     SubsetDomain,
 )
-from cardengine.lang.types import (
+from cardengine.tree.types import (
     BOOL,
     FRACTION,
     INT,
@@ -36,7 +37,6 @@ from cardengine.lang.types import (
     element,
     plural,
 )
-from cardengine.lang.world import Names
 
 
 class DomainChecker:

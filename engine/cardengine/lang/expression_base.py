@@ -6,7 +6,9 @@ from lark import Token
 
 from cardengine.diagnostics import Code, Span
 from cardengine.lang.parser import Syntax
-from cardengine.lang.tree import (
+from cardengine.lang.world import Names, World
+from cardengine.source import ScalarNode
+from cardengine.tree.nodes import (
     Constant,
     Expr,
     ItemsOf,
@@ -15,7 +17,7 @@ from cardengine.lang.tree import (
     Local,
     Storage,
 )
-from cardengine.lang.types import (
+from cardengine.tree.types import (
     BOOL,
     FRACTION,
     INT,
@@ -29,8 +31,6 @@ from cardengine.lang.types import (
     element,
     fits,
 )
-from cardengine.lang.world import Names, World
-from cardengine.source import ScalarNode
 
 
 class Base:

@@ -9,7 +9,8 @@ from cardengine.lang import builtins, fields
 from cardengine.lang.operators import Operators
 from cardengine.lang.parser import Syntax
 from cardengine.lang.syntax import subtree, subtrees, word_at
-from cardengine.lang.tree import (
+from cardengine.lang.world import Names
+from cardengine.tree.nodes import (
     AllPlayers,
     Constant,
     DefineCall,
@@ -31,7 +32,7 @@ from cardengine.lang.tree import (
     ZoneFamily,
     ZoneRef,
 )
-from cardengine.lang.types import (
+from cardengine.tree.types import (
     BOOL,
     CARD,
     INT,
@@ -45,7 +46,6 @@ from cardengine.lang.types import (
     element,
     fits,
 )
-from cardengine.lang.world import Names
 
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 RANKS = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardengine.diagnostics import Code, Span
-from cardengine.lang.symbols import OwnerKind, ZoneDecl
-from cardengine.lang.tree import (
+from cardengine.lang.world import Names
+from cardengine.tree.nodes import (
     AllPlayers,
     AllTeams,
     Attribute,
@@ -23,7 +23,8 @@ from cardengine.lang.tree import (
     ZoneOf,
     ZoneRef,
 )
-from cardengine.lang.types import (
+from cardengine.tree.symbols import OwnerKind, ZoneDecl
+from cardengine.tree.types import (
     BOOL,
     NOTHING,
     PLAYER,
@@ -39,7 +40,6 @@ from cardengine.lang.types import (
     element,
     fits,
 )
-from cardengine.lang.world import Names
 
 if TYPE_CHECKING:
     from cardengine.lang.expressions import ExpressionChecker

@@ -5,11 +5,12 @@ from __future__ import annotations
 from lark import Token, Tree
 
 from cardengine.diagnostics import Code, Span
-from cardengine.lang import tree as t
 from cardengine.lang.parser import Syntax
 from cardengine.lang.sentences import Reader
 from cardengine.lang.syntax import subtree
-from cardengine.lang.types import (
+from cardengine.source import Node
+from cardengine.tree import nodes as t
+from cardengine.tree.types import (
     BOOL,
     FRACTION,
     INT,
@@ -18,7 +19,6 @@ from cardengine.lang.types import (
     ListType,
     element,
 )
-from cardengine.source import Node
 
 
 class Header(Reader):

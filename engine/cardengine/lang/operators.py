@@ -8,7 +8,8 @@ from cardengine.diagnostics import Code
 from cardengine.lang.expression_base import Base
 from cardengine.lang.parser import Syntax
 from cardengine.lang.syntax import subtree, subtrees
-from cardengine.lang.tree import (
+from cardengine.lang.world import Names, muted
+from cardengine.tree.nodes import (
     And,
     Arithmetic,
     Compare,
@@ -26,7 +27,7 @@ from cardengine.lang.tree import (
     Round,
     Rounding,
 )
-from cardengine.lang.types import (
+from cardengine.tree.types import (
     BOOL,
     FRACTION,
     INT,
@@ -41,7 +42,6 @@ from cardengine.lang.types import (
     element,
     fits,
 )
-from cardengine.lang.world import Names, muted
 
 
 class Operators(Base):

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 
-from cardengine.lang import tree as t
-from cardengine.lang.symbols import Ruleset
-from cardengine.lang.walk import children, steps_under
+from cardengine.tree import nodes as t
+from cardengine.tree.symbols import Ruleset
+from cardengine.tree.walk import children, steps_under
 
 # What these make of a list doesn't depend on its order.
 _ORDERLESS = frozenset({"count", "any", "all", "empty", "sum", "min", "max", "same", "run", "room", "poker_rank"})

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardengine.diagnostics import Code
-from cardengine.lang.symbols import Presentation
-from cardengine.lang.types import PLAYER, ItemType, Type, fits
 from cardengine.lang.world import World
 from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
+from cardengine.tree.symbols import Presentation
+from cardengine.tree.types import PLAYER, ItemType, Type, fits
 
 
 def read_presentation(world: World, node: MappingNode) -> Presentation:

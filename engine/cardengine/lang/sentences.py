@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from lark import Token, Tree
 
 from cardengine.diagnostics import Code, Span
-from cardengine.lang import tree as t
 from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.parser import Entry, Syntax, parse
 from cardengine.lang.sites import Site
 from cardengine.lang.syntax import subtree
-from cardengine.lang.types import (
+from cardengine.lang.world import Names, World
+from cardengine.source import ScalarNode
+from cardengine.tree import nodes as t
+from cardengine.tree.types import (
     FRACTION,
     INT,
     NOTHING,
@@ -25,8 +27,6 @@ from cardengine.lang.types import (
     element,
     plural,
 )
-from cardengine.lang.world import Names, World
-from cardengine.source import ScalarNode
 
 if TYPE_CHECKING:
     from cardengine.lang.steps import StepChecker

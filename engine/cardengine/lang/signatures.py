@@ -6,10 +6,12 @@ from lark import Token, Tree
 
 from cardengine.diagnostics import Code, Span
 from cardengine.lang import builtins, forms
-from cardengine.lang import tree as t
 from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.parser import Syntax
-from cardengine.lang.types import (
+from cardengine.lang.world import World
+from cardengine.source import ScalarNode
+from cardengine.tree import nodes as t
+from cardengine.tree.types import (
     CARD,
     INT,
     PLAYER,
@@ -18,8 +20,6 @@ from cardengine.lang.types import (
     Type,
     ZoneType,
 )
-from cardengine.lang.world import World
-from cardengine.source import ScalarNode
 
 
 def check_name(world: World, name: str, span: Span) -> None:

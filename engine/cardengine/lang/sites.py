@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardengine.diagnostics import Span
-from cardengine.lang import tree as t
+from cardengine.tree import nodes as t
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from lark import Token
 
 from cardengine.diagnostics import Code, Span
-from cardengine.lang import tree as t
 from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.headers import Header
 from cardengine.lang.parser import Entry, parse
@@ -16,11 +15,12 @@ from cardengine.lang.sentences import Sentence
 from cardengine.lang.signatures import check_name
 from cardengine.lang.sites import Site
 from cardengine.lang.syntax import subtree
-from cardengine.lang.types import (
-    Type,
-)
 from cardengine.lang.world import Names, World
 from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
+from cardengine.tree import nodes as t
+from cardengine.tree.types import (
+    Type,
+)
 
 
 @dataclass(slots=True)

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardengine.diagnostics import Code
-from cardengine.lang import tree as t
 from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.parser import Entry, parse
-from cardengine.lang.types import CARD
 from cardengine.lang.world import Names, World
 from cardengine.source import ScalarNode
+from cardengine.tree import nodes as t
+from cardengine.tree.types import CARD
 
 _COMPARISONS: Mapping[t.Comparison, Callable[[int, int], bool]] = {
     t.Comparison.LESS: operator.lt,

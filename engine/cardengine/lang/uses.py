@@ -5,8 +5,9 @@ from __future__ import annotations
 from enum import Enum
 
 from cardengine.diagnostics import Code
-from cardengine.lang import tree as t
-from cardengine.lang.types import (
+from cardengine.lang.world import World
+from cardengine.tree import nodes as t
+from cardengine.tree.types import (
     BOOL,
     FRACTION,
     PLAYER,
@@ -18,8 +19,7 @@ from cardengine.lang.types import (
     Type,
     describe,
 )
-from cardengine.lang.walk import walk
-from cardengine.lang.world import World
+from cardengine.tree.walk import walk
 
 
 class Use(Enum):

@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardengine.diagnostics import Code, Diagnostic
-from cardengine.lang import tree as t
-from cardengine.lang.symbols import ActionDecl, Audience, ChoiceDecl, Ruleset, ZoneDecl
-from cardengine.lang.types import PLAYER, ItemType, ListType, OptionalType, Type, ZoneType
-from cardengine.lang.walk import children, steps_under, walk
+from cardengine.tree import nodes as t
+from cardengine.tree.symbols import ActionDecl, Audience, ChoiceDecl, Ruleset, ZoneDecl
+from cardengine.tree.types import PLAYER, ItemType, ListType, OptionalType, Type, ZoneType
+from cardengine.tree.walk import children, steps_under, walk
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from cardengine.diagnostics import Code, Span
-from cardengine.lang.tree import DefineCall, Expr
-from cardengine.lang.walk import children
 from cardengine.lang.world import World
+from cardengine.tree.nodes import DefineCall, Expr
+from cardengine.tree.walk import children
 
 MAX_PARTS = 10_000
 """The most parts of a definition, those of the definitions that it uses counted at each use."""

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from cardengine.diagnostics import Code, Diagnostic, Span, suggest
-from cardengine.lang.symbols import (
+from cardengine.tree.nodes import Local
+from cardengine.tree.symbols import (
     ChoiceDecl,
     DefineDecl,
     KindDecl,
@@ -17,8 +18,7 @@ from cardengine.lang.symbols import (
     VariableDecl,
     ZoneDecl,
 )
-from cardengine.lang.tree import Local
-from cardengine.lang.types import PLAYER, TEAM, EnumType, ItemType, Type
+from cardengine.tree.types import PLAYER, TEAM, EnumType, ItemType, Type
 
 
 @dataclass(slots=True)

@@ -9,12 +9,12 @@ from lark import Token, Tree
 from cardengine.diagnostics import Code, Span
 from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.parser import Entry, Syntax, parse
-from cardengine.lang.symbols import Audience, Owner, OwnerKind, ZoneDecl
-from cardengine.lang.tree import Expr, Facing
-from cardengine.lang.types import CARD, EnumType, ItemType
 from cardengine.lang.uses import check_constant
 from cardengine.lang.world import Names, World
 from cardengine.source import ScalarNode
+from cardengine.tree.nodes import Expr, Facing
+from cardengine.tree.symbols import Audience, Owner, OwnerKind, ZoneDecl
+from cardengine.tree.types import CARD, EnumType, ItemType
 
 MAX_FAMILY = 100
 

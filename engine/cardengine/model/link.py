@@ -8,12 +8,13 @@ from fractions import Fraction
 from typing import Any
 
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError, Span, suggest
-from cardengine.evaluation import Compiler, Fault, ItemSpace, Space, VariableSpace, ZoneSpace
-from cardengine.evaluation.space import ZoneCell
-from cardengine.lang import tree as t
-from cardengine.lang.symbols import KindDecl, OptionDecl, Owner, OwnerKind, Ruleset
-from cardengine.lang.types import BOOL, INT, EnumType, OptionalType, describe
+from cardengine.evaluation import Compiler
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import ItemSpace, Space, VariableSpace, ZoneCell, ZoneSpace
 from cardengine.model.program import Header
+from cardengine.tree import nodes as t
+from cardengine.tree.symbols import KindDecl, OptionDecl, Owner, OwnerKind, Ruleset
+from cardengine.tree.types import BOOL, INT, EnumType, OptionalType, describe
 
 MAX_STATE = 200_000
 """The most cells of a state; a ruleset that asks for more is refused."""

@@ -18,9 +18,9 @@ from cardengine.diagnostics import (
     suggest,
 )
 from cardengine.lang.checker import check_ruleset
-from cardengine.lang.symbols import Ruleset
 from cardengine.schema import SchemaName, check_structure
 from cardengine.source import MappingNode, Node, ScalarNode, bundled, read_source, read_yaml
+from cardengine.tree.symbols import Ruleset
 from cardengine.variants import Provenance, is_variant, resolve, split_name, variant_file, variant_files
 
 

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from cardengine.diagnostics import Span
-from cardengine.evaluation import Compiler, Register, Space
-from cardengine.lang import tree as t
-from cardengine.lang.symbols import ChoiceDecl, Ruleset
-from cardengine.lang.types import ItemType, ListType, element
-from cardengine.lang.walk import steps_under
+from cardengine.evaluation import Compiler
+from cardengine.layout.space import Register, Space
 from cardengine.model import program as p
 from cardengine.model.link import OptionValue, check_size, link
+from cardengine.tree import nodes as t
+from cardengine.tree.symbols import ChoiceDecl, Ruleset
+from cardengine.tree.types import ItemType, ListType, element
+from cardengine.tree.walk import steps_under
 
 MAX_LIST = 10_000
 """The most values that a register for a list is made for."""

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Final
 
 from cardengine.diagnostics import Span
-from cardengine.evaluation import Register, Space
-from cardengine.lang import tree as t
-from cardengine.lang.symbols import ActionDecl, ChoiceDecl, Ruleset
+from cardengine.layout.space import Register, Space
+from cardengine.tree import nodes as t
+from cardengine.tree.symbols import ActionDecl, ChoiceDecl, Ruleset
 
 
 class Header:

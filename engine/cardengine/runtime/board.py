@@ -7,16 +7,16 @@ from functools import reduce
 from operator import and_
 
 from cardengine.diagnostics import Span
-from cardengine.evaluation import NOWHERE, Fault, ItemSpace, Memory, Space
-from cardengine.evaluation.space import facing_of
 from cardengine.lang.ordering import ordered_zones
-from cardengine.lang.symbols import OwnerKind
-from cardengine.lang.tree import End, Facing
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import NOWHERE, ItemSpace, Memory, Space, facing_of
 from cardengine.model.program import Header
 from cardengine.runtime.chance import Chance, ChanceError
 from cardengine.runtime.context import Context
 from cardengine.runtime.events import Card, Event, EventKind
 from cardengine.runtime.names import zone_text
+from cardengine.tree.nodes import End, Facing
+from cardengine.tree.symbols import OwnerKind
 
 
 class Board:

@@ -6,9 +6,9 @@ from math import comb, prod
 
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
 from cardengine.evaluation import Compiler
-from cardengine.lang import tree as t
-from cardengine.lang.symbols import ActionDecl
-from cardengine.lang.types import element
+from cardengine.tree import nodes as t
+from cardengine.tree.symbols import ActionDecl
+from cardengine.tree.types import element
 
 MAX_ACTIONS = 250_000
 """The most ways in which one action may be offered, by the bounds of what it chooses from."""

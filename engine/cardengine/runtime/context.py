@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardengine.evaluation import Memory
+from cardengine.layout.space import Memory
 from cardengine.runtime.chance import Chance
 from cardengine.runtime.events import EventLog
 

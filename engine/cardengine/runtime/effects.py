@@ -6,14 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 from cardengine.diagnostics import Span
-from cardengine.evaluation import Compiler, Fault, Memory, Space, VariableSpace
-from cardengine.lang import tree as t
-from cardengine.lang.symbols import OwnerKind
-from cardengine.lang.types import BOOL, TEAM, ItemType, element
+from cardengine.evaluation import Compiler
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import Memory, Space, VariableSpace
 from cardengine.runtime.board import Board
 from cardengine.runtime.context import Context
 from cardengine.runtime.events import Event, EventKind
 from cardengine.runtime.names import seat_text, team_text, value_text
+from cardengine.tree import nodes as t
+from cardengine.tree.symbols import OwnerKind
+from cardengine.tree.types import BOOL, TEAM, ItemType, element
 
 Act = Callable[[Memory, Context], None]
 

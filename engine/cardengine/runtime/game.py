@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
-from cardengine.lang.types import BOOL, EnumType
 from cardengine.model.link import OptionValue
 from cardengine.model.load import Loaded, RulesetError
 from cardengine.model.lower import build
@@ -17,6 +16,7 @@ from cardengine.runtime.actions import Action
 from cardengine.runtime.chance import Chance, SeededChance
 from cardengine.runtime.machine import DEFAULT_STEP_CAP, Machine
 from cardengine.runtime.state import State
+from cardengine.tree.types import BOOL, EnumType
 
 
 class Game:

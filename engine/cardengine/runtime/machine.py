@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cardengine.evaluation import Compiler, Fault, Memory
+from cardengine.evaluation import Compiler
 from cardengine.evaluation.functions import key_function
-from cardengine.lang import tree as t
-from cardengine.lang.symbols import IfNone
-from cardengine.lang.types import BOOL
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import Memory
 from cardengine.model import program as p
 from cardengine.model.program import Header
 from cardengine.runtime.board import Board
@@ -24,6 +23,9 @@ from cardengine.runtime.offers import Offered, Offers, Values
 from cardengine.runtime.outcome import Outcome, Scorer
 from cardengine.runtime.showing import Showing
 from cardengine.runtime.telling import Teller
+from cardengine.tree import nodes as t
+from cardengine.tree.symbols import IfNone
+from cardengine.tree.types import BOOL
 
 STOP = -1
 DEFAULT_STEP_CAP = 100_000

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from cardengine.evaluation import Memory, Space
-from cardengine.evaluation.space import ZoneCell
-from cardengine.lang.symbols import OwnerKind
-from cardengine.lang.types import BOOL, PLAYER, TEAM, EnumType, ItemType, ListType, OptionalType, Type, ZoneType
+from cardengine.layout.space import Memory, Space, ZoneCell
+from cardengine.tree.symbols import OwnerKind
+from cardengine.tree.types import BOOL, PLAYER, TEAM, EnumType, ItemType, ListType, OptionalType, Type, ZoneType
 
 SUIT_SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 

@@ -12,12 +12,14 @@ from math import comb
 from typing import Any
 
 from cardengine.diagnostics import Span
-from cardengine.evaluation import Compiler, Fault, ItemSpace, Memory, Space
-from cardengine.lang import tree as t
-from cardengine.lang.types import BOOL, ItemType, ListType, OptionalType
+from cardengine.evaluation import Compiler
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import ItemSpace, Memory, Space
 from cardengine.model.program import Action, Choice
 from cardengine.runtime.bounds import check_bound
 from cardengine.runtime.wanted import wanted
+from cardengine.tree import nodes as t
+from cardengine.tree.types import BOOL, ItemType, ListType, OptionalType
 
 Values = tuple[Any, ...]
 """The arguments of an action, one a parameter: integers, and tuples of them for subsets."""

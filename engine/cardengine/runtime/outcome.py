@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
 
-from cardengine.evaluation import Compiler, Fault, Memory
-from cardengine.lang.symbols import Ranking
+from cardengine.evaluation import Compiler
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import Memory
 from cardengine.model.program import Header, Program
+from cardengine.tree.symbols import Ranking
 
 Score = int | Fraction
 

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardengine.diagnostics import suggest
-from cardengine.evaluation import ItemSpace, Memory, Space
-from cardengine.lang.symbols import OwnerKind
-from cardengine.lang.tree import Local, LocalValue
-from cardengine.lang.types import BOOL, PLAYER, TEAM, EnumType, ItemType, ListType, OptionalType, Type, ZoneType
+from cardengine.layout.space import ItemSpace, Memory, Space
 from cardengine.model.program import Action as ProgramAction
 from cardengine.model.program import Choice, Header
 from cardengine.runtime import names
 from cardengine.runtime.actions import Action, AmbiguousAction, IllegalAction, InvalidAction
 from cardengine.runtime.machine import Machine
 from cardengine.runtime.offers import Values
+from cardengine.tree.nodes import Local, LocalValue
+from cardengine.tree.symbols import OwnerKind
+from cardengine.tree.types import BOOL, PLAYER, TEAM, EnumType, ItemType, ListType, OptionalType, Type, ZoneType
 
 if TYPE_CHECKING:
     from cardengine.runtime.state import State

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardengine.evaluation import Fault, Memory
-from cardengine.lang.types import ItemType, ListType, OptionalType, Type
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import Memory
 from cardengine.model import program as p
 from cardengine.model.program import Header
 from cardengine.runtime.events import Event
 from cardengine.runtime.generator import Generator
 from cardengine.runtime.knowledge import Labels, SamplingError, draw_assignment
 from cardengine.runtime.machine import Machine
+from cardengine.tree.types import ItemType, ListType, OptionalType, Type
 
 MAX_TRIES = 1_000
 """So often cards are drawn until those who are asked can do something; more would take too long."""

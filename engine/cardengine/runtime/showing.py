@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardengine.evaluation import Compiled, Compiler, Fault, ItemSpace, Memory
-from cardengine.lang import tree as t
-from cardengine.lang.types import EnumType, ItemType, ListType, OptionalType, Type
+from cardengine.evaluation import Compiled, Compiler
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import ItemSpace, Memory
 from cardengine.model.program import Program
 from cardengine.runtime.board import Board
 from cardengine.runtime.names import python_value
+from cardengine.tree import nodes as t
+from cardengine.tree.types import EnumType, ItemType, ListType, OptionalType, Type
 
 
 class HiddenError(Exception):

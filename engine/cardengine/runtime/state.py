@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from cardengine.evaluation import Fault, Memory
-from cardengine.lang.types import EnumType, ItemType, ListType, OptionalType, ZoneType
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import Memory
 from cardengine.model.program import Header
 from cardengine.runtime import names, parsing, saving, view
 from cardengine.runtime.actions import Action, IllegalAction
@@ -21,6 +21,7 @@ from cardengine.runtime.machine import Machine
 from cardengine.runtime.offers import Offered
 from cardengine.runtime.outcome import Outcome, Score
 from cardengine.runtime.sampling import Sampler
+from cardengine.tree.types import EnumType, ItemType, ListType, OptionalType, ZoneType
 
 
 class State:

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardengine.evaluation import ItemSpace, Memory, Space
-from cardengine.lang.symbols import Parameter
-from cardengine.lang.types import ItemType, ListType, OptionalType, Type
+from cardengine.layout.space import ItemSpace, Memory, Space
 from cardengine.model.program import Action, Choice
 from cardengine.runtime.board import Board
 from cardengine.runtime.context import Context
 from cardengine.runtime.events import Card, Event, EventKind, Told
 from cardengine.runtime.names import place_text, seat_text, value_text
 from cardengine.runtime.offers import Offered, Values
+from cardengine.tree.symbols import Parameter
+from cardengine.tree.types import ItemType, ListType, OptionalType, Type
 
 
 class Teller:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardengine.evaluation import Memory
-from cardengine.lang.symbols import OwnerKind, ZoneDecl
-from cardengine.lang.types import PLAYER, ItemType
+from cardengine.layout.space import Memory
 from cardengine.model.program import Header
 from cardengine.runtime.machine import Machine
 from cardengine.runtime.names import owner_text, python_value
+from cardengine.tree.symbols import OwnerKind, ZoneDecl
+from cardengine.tree.types import PLAYER, ItemType
 
 
 def view(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cardengine.diagnostics import Span
-from cardengine.evaluation import Compiler, Memory
-from cardengine.lang import tree as t
+from cardengine.evaluation import Compiler
+from cardengine.layout.space import Memory
+from cardengine.tree import nodes as t
 
 
 def wanted(compiler: Compiler, domain: t.Domain) -> Callable[[Memory], str]:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cardengine.diagnostics import Diagnostic
-from cardengine.evaluation import Compiler, Fault, Memory
-from cardengine.lang import tree as t
+from cardengine.evaluation import Compiler
 from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.parser import Entry, parse
-from cardengine.lang.symbols import Ruleset
-from cardengine.lang.types import BOOL, ItemType, ListType, Type, ZoneType
 from cardengine.lang.world import Names, World
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import Memory
 from cardengine.runtime.machine import Machine
 from cardengine.runtime.names import json_number, value_text
 from cardengine.runtime.state import State
 from cardengine.source import ScalarNode
 from cardengine.testing.results import failure
+from cardengine.tree import nodes as t
+from cardengine.tree.symbols import Ruleset
+from cardengine.tree.types import BOOL, ItemType, ListType, Type, ZoneType
 
 
 def check_condition(machine: Machine, state: State, scalar: ScalarNode, report: list[Diagnostic]) -> None:

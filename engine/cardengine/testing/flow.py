@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from cardengine.evaluation import Memory
-from cardengine.lang import tree as t
-from cardengine.lang.types import PLAYER, element
-from cardengine.lang.walk import walk
+from cardengine.layout.space import Memory
 from cardengine.model import program as p
 from cardengine.model.program import Header
 from cardengine.runtime.machine import Machine
+from cardengine.tree import nodes as t
+from cardengine.tree.types import PLAYER, element
+from cardengine.tree.walk import walk
 
 
 @dataclass(frozen=True, slots=True)

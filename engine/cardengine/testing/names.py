@@ -6,15 +6,15 @@ import re
 from dataclasses import dataclass
 
 from cardengine.diagnostics import Span
-from cardengine.evaluation import Memory, VariableSpace
-from cardengine.lang.symbols import OwnerKind
-from cardengine.lang.tree import Facing
-from cardengine.lang.types import INT, OptionalType, describe
+from cardengine.layout.space import Memory, VariableSpace
 from cardengine.runtime.machine import Machine
 from cardengine.runtime.names import normal_card, seat_text, value_text
 from cardengine.runtime.parsing import read_value, zone_number
 from cardengine.source import Node, ScalarNode, SequenceNode
 from cardengine.testing.results import broken
+from cardengine.tree.nodes import Facing
+from cardengine.tree.symbols import OwnerKind
+from cardengine.tree.types import INT, OptionalType, describe
 
 
 @dataclass(frozen=True, slots=True)

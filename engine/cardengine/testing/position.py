@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cardengine.diagnostics import Span
-from cardengine.evaluation import NOWHERE, Fault, Memory
-from cardengine.evaluation.space import facing_of
-from cardengine.lang.symbols import OwnerKind
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import NOWHERE, Memory, facing_of
 from cardengine.runtime.chance import ChanceError
 from cardengine.runtime.machine import Machine
 from cardengine.runtime.names import seat_text, value_text
@@ -34,6 +33,7 @@ from cardengine.testing.names import (
     zone_of,
 )
 from cardengine.testing.results import broken
+from cardengine.tree.symbols import OwnerKind
 
 
 def lay(machine: Machine, state: State, node: MappingNode, place: Span) -> State:

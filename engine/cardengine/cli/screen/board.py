@@ -11,8 +11,8 @@ from rich.text import Text
 
 from cardengine.cli.screen.paper import Paper, padded
 from cardengine.cli.screen.words import Words, and_list, capital, spaced
-from cardengine.lang.symbols import OwnerKind, ZoneDecl
 from cardengine.runtime.names import python_value
+from cardengine.tree.symbols import OwnerKind, ZoneDecl
 
 _MOST_OF_A_PILE = 8
 """So many cards of a face-up pile are drawn on a terminal; its name asks for the others."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cardengine.lang import tree as t
-from cardengine.lang.symbols import Ruleset
-from cardengine.lang.walk import children
+from cardengine.tree import nodes as t
+from cardengine.tree.symbols import Ruleset
+from cardengine.tree.walk import children
 
 _COUNTING = frozenset({"count", "any", "empty"})
 _PLAIN_LISTS = (

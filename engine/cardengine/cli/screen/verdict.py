@@ -6,7 +6,7 @@ from rich.text import Text
 
 from cardengine.cli.screen.paper import Paper
 from cardengine.cli.screen.words import Words, capital, number
-from cardengine.evaluation import Fault
+from cardengine.layout.faults import Fault
 from cardengine.runtime.outcome import Outcome
 from cardengine.runtime.state import State
 

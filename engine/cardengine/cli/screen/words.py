@@ -9,9 +9,9 @@ from typing import Any
 
 from rich.text import Text
 
-from cardengine.lang.symbols import OwnerKind, Ruleset, ZoneDecl
-from cardengine.lang.types import PLAYER, OptionalType, Type
 from cardengine.runtime.game import Game
+from cardengine.tree.symbols import OwnerKind, Ruleset, ZoneDecl
+from cardengine.tree.types import PLAYER, OptionalType, Type
 
 _CARD = re.compile(r"[2-9TJQKA][CDHS]")
 _SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}

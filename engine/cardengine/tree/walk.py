@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 
-from cardengine.lang.symbols import Ruleset
-from cardengine.lang.tree import Branch, Domain, Expr, Step
+from cardengine.tree.nodes import Branch, Domain, Expr, Step
+from cardengine.tree.symbols import Ruleset
 
 _parts: dict[type, tuple[str, ...]] = {}
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from cardengine.diagnostics import Span
-from cardengine.lang.tree import Domain, Expr, Facing, Local, Steps
-from cardengine.lang.types import EnumType, ItemType, Type
+from cardengine.tree.nodes import Domain, Expr, Facing, Local, Steps
+from cardengine.tree.types import EnumType, ItemType, Type
 
 
 class OwnerKind(Enum):

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from cardengine.lang.symbols import Audience, KindDecl, Ruleset, VariableDecl, ZoneDecl
-from cardengine.lang.tree import Facing, Local, Storage
-from cardengine.lang.types import (
+from cardengine.tree.nodes import Facing, Local, Storage
+from cardengine.tree.symbols import Audience, KindDecl, Ruleset, VariableDecl, ZoneDecl
+from cardengine.tree.types import (
     BOOL,
     PLAYER,
     TEAM,

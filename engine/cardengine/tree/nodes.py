@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from cardengine.diagnostics import Span
-from cardengine.lang.types import Type
+from cardengine.tree.types import Type
 
 
 class Storage(Enum):
