@@ -8,8 +8,8 @@ from cardengine.diagnostics import Severity
 from cardengine.fast import Engine, Reason, UnavailableError
 from cardengine.runtime.outcome import Outcome
 from tests.fast.lockstep import alike
-from tests.fast.naming import LARGEST
 from tests.lang.helpers import diagnostics, game
+from tests.random_rulesets.names import LARGEST
 
 PIECES = """
     pieces:

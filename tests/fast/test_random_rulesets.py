@@ -11,7 +11,7 @@ from cardengine.fast.stepping import HandedBackError
 from cardengine.model.load import load_text
 from cardengine.runtime.game import Game
 from tests.fast.lockstep import compare, interpreted, same
-from tests.fast.rulesets import Case, cases
+from tests.random_rulesets.rulesets import Case, cases
 
 SEED = 7
 STEPS = 200

@@ -41,7 +41,7 @@ class Define:
 
 
 @dataclass
-class World:
+class Declarations:
     """What a ruleset has declared."""
 
     few: int = 2

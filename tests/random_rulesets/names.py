@@ -20,7 +20,7 @@ from cardengine.tree.types import (
     Type,
     ZoneType,
 )
-from tests.fast.declared import Scope, World, Zone
+from tests.random_rulesets.declarations import Declarations, Scope, Zone
 
 Make = Callable[[], str]
 LARGEST = "(999999999 * 999999999 * 9 + 223372054 * 999999999 + 999999999 + 78147853)"
@@ -35,11 +35,11 @@ class Source(Protocol):
     def __call__(self, n: int, /) -> int: ...
 
 
-class Naming:
-    """Names things of a type."""
+class Names:
+    """Names what a place of a ruleset can say, by type."""
 
-    def __init__(self, world: World, source: Source) -> None:
-        self.world = world
+    def __init__(self, declared: Declarations, source: Source) -> None:
+        self.declared = declared
         self.below = source
 
     # Drawing -----------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ class Naming:
         return self.below(100) >= 100 - percent
 
     def risky(self) -> bool:
-        return self.world.risk > 0 and self.chance(self.world.risk)
+        return self.declared.risk > 0 and self.chance(self.declared.risk)
 
     def one(self, forms: Sequence[Make]) -> str:
         return self.pick(forms)()
@@ -65,8 +65,8 @@ class Naming:
         match kind:
             case EnumType(_, members):
                 found.append(lambda: self.pick(members))
-            case ItemType("card") if self.world.named_cards:
-                found.append(lambda: self.pick(self.world.named_cards))
+            case ItemType("card") if self.declared.named_cards:
+                found.append(lambda: self.pick(self.declared.named_cards))
             case ZoneType(item):
                 plain = [z for z in self.zones(scope, "table") if z.item == item and not z.family]
                 found += [partial(str, z.name) for z in plain]
@@ -96,28 +96,28 @@ class Naming:
 
     def named(self, kind: Type, scope: Scope) -> list[Make]:
         """Names that stand for something of exactly that type."""
-        world = self.world
+        declared = self.declared
         found: list[Make] = [partial(str, name) for name, type_ in scope.locals if type_ == kind]
         if scope.it is not None:
             if scope.it == kind:
                 found.append(lambda: "it")
             found += [partial(self.field, name) for name in self.fields(scope.it, kind, scope)]
             found += [
-                partial(str, d.name) for d in self.world.defines
+                partial(str, d.name) for d in self.declared.defines
                 if d.result == kind and d.parameters == (scope.it,) and (d.open or not scope.open) and not scope.fixed
             ]  # fmt: skip
         if scope.won and kind is BOOL:
             found.append(lambda: "won")
-        found += [partial(str, f"options.{name}") for name, type_ in world.options if type_ == kind]
+        found += [partial(str, f"options.{name}") for name, type_ in declared.options if type_ == kind]
         if not scope.fixed:
-            found += [partial(str, v.name) for v in world.variables if v.owner == "game" and v.type == kind]
+            found += [partial(str, v.name) for v in declared.variables if v.owner == "game" and v.type == kind]
             found += [
-                partial(str, d.name) for d in world.defines
+                partial(str, d.name) for d in declared.defines
                 if d.result == kind and not d.parameters and (d.open or not scope.open)
             ]  # fmt: skip
             if scope.you:
                 found += [
-                    partial(str, f"your {v.name}") for v in world.variables if v.owner == "player" and v.type == kind
+                    partial(str, f"your {v.name}") for v in declared.variables if v.owner == "player" and v.type == kind
                 ]
         return found
 
@@ -126,26 +126,26 @@ class Naming:
 
     def fields(self, of: Type, kind: Type, scope: Scope) -> list[str]:
         """What may stand behind the dot of ``of``, bare as well, and has a type."""
-        world = self.world
+        declared = self.declared
         inner = of.item if isinstance(of, OptionalType) else of
         found: list[str] = []
         if isinstance(inner, ItemType):
-            found += [name for name, type_ in world.columns[inner.kind] if type_ == kind]
+            found += [name for name, type_ in declared.columns[inner.kind] if type_ == kind]
             if not scope.fixed:
                 found += ["face_up"] if kind is BOOL and not scope.open else []
-                found += ["owner"] if kind is PLAYER and not scope.open and self.world.risk > 20 else []
-                found += ["zone"] if kind == ZoneType(inner) and not scope.open and world.placed else []
+                found += ["owner"] if kind is PLAYER and not scope.open and self.declared.risk > 20 else []
+                found += ["zone"] if kind == ZoneType(inner) and not scope.open and declared.placed else []
         if isinstance(inner, EnumType):
-            for piece, classes in world.classes.items():
+            for piece, classes in declared.classes.items():
                 if classes == inner:
-                    found += [n for n, type_ in world.columns[piece] if type_ == kind and type_ != inner]
+                    found += [n for n, type_ in declared.columns[piece] if type_ == kind and type_ != inner]
         if inner is PLAYER and kind is TEAM:
             found.append("team")
         if inner is TEAM and kind == ListType(PLAYER):
             found.append("members")
         word = self.owner_word(inner)
         if word and not scope.fixed:
-            found += [v.name for v in world.variables if v.owner == word and v.type == kind]
+            found += [v.name for v in declared.variables if v.owner == word and v.type == kind]
             if isinstance(kind, ZoneType):
                 zones = self.zones(scope, word)
                 found += [z.name for z in zones if z.item == kind.item and not z.family]
@@ -161,7 +161,7 @@ class Naming:
         if scope.fixed:
             return []
         return [
-            z for z in self.world.zones
+            z for z in self.declared.zones
             if z.owner == owner and (not scope.open or z.open or (mine and z.mine))
         ]  # fmt: skip
 

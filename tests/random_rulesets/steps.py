@@ -19,9 +19,9 @@ from cardengine.tree.types import (
     Type,
     ZoneType,
 )
-from tests.fast.declared import Scope, Variable, World
-from tests.fast.naming import PILE, Make, Source
-from tests.fast.wording import Wording
+from tests.random_rulesets.declarations import Declarations, Scope, Variable
+from tests.random_rulesets.expressions import Expressions
+from tests.random_rulesets.names import PILE, Make, Source
 
 Step = str | dict[str, "list[Step]"]
 Tree = str | dict[str, "Tree"] | list["Tree"]
@@ -55,10 +55,10 @@ class Place:
 
 
 @dataclass
-class Doing:
+class Steps:
     """Writes steps."""
 
-    world: World
+    declared: Declarations
     below: Source
     choices: list[Choice] = field(default_factory=list)
     procedures: list[Procedure] = field(default_factory=list)
@@ -66,17 +66,17 @@ class Doing:
     asked: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.words = Wording(self.world, self.below)
+        self.expr = Expressions(self.declared, self.below)
 
     def of(self, kind: Type, place: Place, depth: int | None = None) -> str:
-        return self.words.of(kind, place.scope, 1 + self.below(3) if depth is None else depth)
+        return self.expr.of(kind, place.scope, 1 + self.below(3) if depth is None else depth)
 
     def pick(self, things: Sequence[str]) -> str:
-        return self.words.pick(things)
+        return self.expr.pick(things)
 
     # Lists of steps ----------------------------------------------------------------------------
 
-    def steps(self, place: Place, most: int) -> list[Step]:
+    def sequence(self, place: Place, most: int) -> list[Step]:
         """Some steps; what a ``let`` names is known to those behind it."""
         done: list[Step] = []
         for _ in range(1 + self.below(most)):
@@ -112,7 +112,7 @@ class Doing:
             self.draw, self.move, self.draw, self.deal, self.shuffle, self.turn, self.fill, self.replaced,
             self.exchange, self.show, self.draw_up_to, self.bring, self.move_pieces,
         ]  # fmt: skip
-        return self.words.pick(forms)(place)
+        return self.expr.pick(forms)(place)
 
     def zone(self, place: Place, item: ItemType = CARD) -> str:
         return self.of(ZoneType(item), place, self.below(3))
@@ -129,17 +129,17 @@ class Doing:
 
     def guarded(self, place: Place, test: str, step: str) -> Step:
         """A step that needs something, mostly behind the question whether it is there."""
-        return step if self.words.risky() else {f"if {test}": [step]}
+        return step if self.expr.risky() else {f"if {test}": [step]}
 
     def move(self, place: Place) -> Step:
         cards = self.of(ListType(CARD), place) if self.below(3) else self.card(place)
         return f"move {cards} to {self.target(place)}"
 
     def move_pieces(self, place: Place) -> Step:
-        kinds = [kind for kind in self.world.kinds if kind != CARD]
+        kinds = [kind for kind in self.declared.kinds if kind != CARD]
         if not kinds:
             return self.move(place)
-        kind = self.words.pick(kinds)
+        kind = self.expr.pick(kinds)
         return f"move {self.of(ListType(kind), place)} to {self.target(place, kind)}"
 
     def replaced(self, place: Place) -> Step:
@@ -162,13 +162,13 @@ class Doing:
 
     def deal(self, place: Place) -> Step:
         source = self.zone(place)
-        families = [z for z in self.world.zones if z.item == CARD and z.family and z.owner == "table"]
-        owned = [z for z in self.world.zones if z.item == CARD and z.owner == "player" and not z.family]
+        families = [z for z in self.declared.zones if z.item == CARD and z.family and z.owner == "table"]
+        owned = [z for z in self.declared.zones if z.item == CARD and z.owner == "player" and not z.family]
         forms: list[Make] = [partial(str, z.name) for z in families]
         forms += [partial(lambda z: f"{z.name} of {self.of(ListType(PLAYER), place)}", z) for z in owned]
         forms.append(lambda: self.zone(place))
         amount = self.amount(place) if self.below(3) else "all"
-        return f"deal {amount} from {source} to {self.words.one(forms)}"
+        return f"deal {amount} from {source} to {self.expr.one(forms)}"
 
     def shuffle(self, place: Place) -> Step:
         if self.below(2):
@@ -188,12 +188,12 @@ class Doing:
         return f"show {cards} to {players}"
 
     def bring(self, place: Place) -> Step:
-        if not self.world.classes:
+        if not self.declared.classes:
             return self.draw(place)
-        kind = self.pick(tuple(self.world.classes))
-        classes = self.world.classes[kind]
-        zones = [z for z in self.world.zones if z.item == ItemType(kind) and z.owner == "player" and not z.family]
-        zone, owner = self.words.pick(zones), self.of(PLAYER, place, 1)
+        kind = self.pick(tuple(self.declared.classes))
+        classes = self.declared.classes[kind]
+        zones = [z for z in self.declared.zones if z.item == ItemType(kind) and z.owner == "player" and not z.family]
+        zone, owner = self.expr.pick(zones), self.of(PLAYER, place, 1)
         step = f"bring {self.of(classes, place)} into ({owner}).{zone.name}"
         return self.guarded(place, f"count(every {kind}) < 1", step)
 
@@ -201,13 +201,13 @@ class Doing:
 
     def setting(self, place: Place, done: list[Step]) -> None:
         targets: list[tuple[str, Variable]] = []
-        for variable in self.world.variables:
+        for variable in self.declared.variables:
             base = self.base(variable, place)
             if base is not None:
                 targets.append((base, variable))
         local = self.below(4) == 3
         if local and place.settable:
-            name, kind = self.words.pick(place.settable)
+            name, kind = self.expr.pick(place.settable)
             if kind is INT and self.below(2):
                 done.append(f"add {self.of(INT, place)} to {name}")
             else:
@@ -216,7 +216,7 @@ class Doing:
         if not targets:
             done.append(self.draw(place))
             return
-        base, variable = self.words.pick(targets)
+        base, variable = self.expr.pick(targets)
         if self.below(6) == 5:
             done.append(self.reset(variable, place))
         elif variable.type is INT:
@@ -237,39 +237,39 @@ class Doing:
                 return f"({self.of(CARD, place, 1)}).{variable.name}"
             case kind:
                 item = ItemType(kind)
-                if not self.words.has(item, place.scope):
+                if not self.expr.has(item, place.scope):
                     return None
                 return f"({self.of(item, place, 0)}).{variable.name}"
 
     def count(self, base: str, variable: Variable, place: Place) -> Step:
         if self.below(4) < 3:
-            sign, word = self.words.pick((("add", "to"), ("subtract", "from")))
-            amount = self.of(INT, place) if self.words.risky() else str(self.below(4))
+            sign, word = self.expr.pick((("add", "to"), ("subtract", "from")))
+            amount = self.of(INT, place) if self.expr.risky() else str(self.below(4))
             return f"{sign} {amount} {word} {base}"
         value = self.of(INT, place)
-        if self.words.risky():
+        if self.expr.risky():
             return f"set {base} to {value}"
         if self.below(2):
             return f"set {base} to max({variable.low}, min({variable.high}, {value}))"
         return f"set {base} to {variable.low} + ({value} mod {variable.high - variable.low + 1})"
 
     def reset(self, variable: Variable, place: Place) -> Step:
-        alike = [v.name for v in self.world.variables if v.owner == variable.owner]
+        alike = [v.name for v in self.declared.variables if v.owner == variable.owner]
         names = ", ".join([variable.name, *alike[: self.below(2)]])
         if variable.owner == "game":
             return f"reset {names}"
         owners: dict[str, Type] = {"player": PLAYER, "team": TEAM}
         owner = owners.get(variable.owner, ItemType(variable.owner))
-        many = self.below(2) or not self.words.has(owner, place.scope)
+        many = self.below(2) or not self.expr.has(owner, place.scope)
         return f"reset {names} of {self.of(ListType(owner) if many else owner, place)}"
 
     def let(self, place: Place, done: list[Step]) -> Place:
         kinds: list[Type] = [
-            INT, BOOL, PLAYER, ListType(CARD), CARD, ListType(INT), ListType(PLAYER), *self.world.enums,
-            OptionalType(PLAYER), TEAM, OptionalType(CARD), *map(ListType, self.world.enums), ListType(BOOL),
+            INT, BOOL, PLAYER, ListType(CARD), CARD, ListType(INT), ListType(PLAYER), *self.declared.enums,
+            OptionalType(PLAYER), TEAM, OptionalType(CARD), *map(ListType, self.declared.enums), ListType(BOOL),
         ]  # fmt: skip
-        kind = self.words.pick(kinds)
-        name = self.world.fresh("x")
+        kind = self.expr.pick(kinds)
+        name = self.declared.fresh("x")
         value = self.of(kind, place)
         if isinstance(kind, OptionalType):
             value = f"(if {self.of(BOOL, place, 1)} then nothing else {self.of(kind.item, place)})"
@@ -286,54 +286,54 @@ class Doing:
         loop = replace(inner, looping=True)
         kind = self.below(9)
         if kind < 2:
-            step: dict[str, list[Step]] = {f"if {self.of(BOOL, place)}": self.steps(inner, 3)}
+            step: dict[str, list[Step]] = {f"if {self.of(BOOL, place)}": self.sequence(inner, 3)}
             if self.below(2):
-                step[f"else if {self.of(BOOL, place)}"] = self.steps(inner, 2)
+                step[f"else if {self.of(BOOL, place)}"] = self.sequence(inner, 2)
             if self.below(2):
-                step["else"] = self.steps(inner, 2)
+                step["else"] = self.sequence(inner, 2)
             done.append(step)
         elif kind < 5:
             self.for_each(loop, done)
         elif kind == 5:
-            name = self.world.fresh("x")
+            name = self.declared.fresh("x")
             bounds = f"{self.below(4)} to {self.below(5)}" if self.below(2) else f"0 to {self.of(INT, place, 1)}"
-            counters = [v.name for v in self.world.variables if v.owner == "game" and v.type is INT]
+            counters = [v.name for v in self.declared.variables if v.owner == "game" and v.type is INT]
             if counters and self.below(3) == 2:
-                done.append({f"for {self.pick(counters)} from {bounds}": self.steps(loop, 3)})
+                done.append({f"for {self.pick(counters)} from {bounds}": self.sequence(loop, 3)})
             else:
-                done.append({f"for {name} from {bounds}": self.steps(self.counted(loop, name), 3)})
+                done.append({f"for {name} from {bounds}": self.sequence(self.counted(loop, name), 3)})
         elif kind == 6:
-            done.append({f"repeat {self.amount(place)} times": self.steps(loop, 3)})
+            done.append({f"repeat {self.amount(place)} times": self.sequence(loop, 3)})
         elif kind == 7:
             stop: Step = {f"if {self.of(BOOL, place)}": ["stop"]}
             header = f"repeat while {self.of(BOOL, place)}" if self.below(2) else "repeat"
-            done.append({header: [*self.steps(loop, 2), stop]})
+            done.append({header: [*self.sequence(loop, 2), stop]})
         elif self.below(2):
-            done.append({f"phase {self.world.fresh('phase')}": self.steps(inner, 3)})
+            done.append({f"phase {self.declared.fresh('phase')}": self.sequence(inner, 3)})
         else:
-            name = self.world.fresh("x")
+            name = self.declared.fresh("x")
             done.append({f"for {name} from {self.below(5)}": [
-                *self.steps(self.counted(loop, name), 2), {f"if {name} > {2 + self.below(3)}": ["stop"]}
+                *self.sequence(self.counted(loop, name), 2), {f"if {name} > {2 + self.below(3)}": ["stop"]}
             ]})  # fmt: skip
 
     def counted(self, place: Place, name: str) -> Place:
         return self.known(place, name, INT)
 
     def for_each(self, place: Place, done: list[Step]) -> None:
-        kinds: list[Type] = [PLAYER, CARD, INT, BOOL, TEAM, *self.world.enums, *self.world.kinds, PLAYER]
-        families = [z for z in self.world.zones if z.family and z.owner == "table" and z.item == CARD]
+        kinds: list[Type] = [PLAYER, CARD, INT, BOOL, TEAM, *self.declared.enums, *self.declared.kinds, PLAYER]
+        families = [z for z in self.declared.zones if z.family and z.owner == "table" and z.item == CARD]
         kinds += [PILE] * bool(families)
-        kind = self.words.pick(kinds)
+        kind = self.expr.pick(kinds)
         source = self.of(ListType(kind), place)
         keys: list[str] = []
-        ordered: list[Type] = [INT, INT, BOOL, *self.world.enums]
+        ordered: list[Type] = [INT, INT, BOOL, *self.declared.enums]
         for _ in range(max(0, self.below(5) - 2)):
-            value = self.words.of(self.words.pick(ordered), place.scope.within(kind), self.below(3))
+            value = self.expr.of(self.expr.pick(ordered), place.scope.within(kind), self.below(3))
             keys.append(f"{self.pick(('highest', 'lowest'))} {value} first")
-        name = self.world.fresh("x")
+        name = self.declared.fresh("x")
         order = ", " + ", then ".join(keys) if keys else ""
         inner = self.known(place, name, kind)
-        done.append({f"for each {name} in {source}{order}": self.steps(inner, 3)})
+        done.append({f"for each {name} in {source}{order}": self.sequence(inner, 3)})
 
     # Choices, procedures, ends -----------------------------------------------------------------
 
@@ -341,14 +341,14 @@ class Doing:
         usable = self.choices[place.level :]
         runnable = self.procedures[place.level :]
         if runnable and self.below(3) == 2:
-            procedure = self.words.pick(runnable)
+            procedure = self.expr.pick(runnable)
             given = ", ".join(self.of(kind, place) for _, kind in procedure.parameters)
             done.append(f"run {procedure.name}({given})")
             return place
         if not usable:
             done.append(self.moving(place))
             return place
-        return self.ask(self.words.pick(usable), place, done)
+        return self.ask(self.expr.pick(usable), place, done)
 
     def ask(self, choice: Choice, place: Place, done: list[Step]) -> Place:
         """Ask a choice; what its actions read is named first."""
@@ -357,7 +357,7 @@ class Doing:
             if all(name != known for known, _ in place.scope.locals):
                 done.append(f"let {name} be {self.of(kind, place)}")
                 place = self.known(place, name, kind)
-        if self.world.most == 1 and self.below(2):
+        if self.declared.most == 1 and self.below(2):
             until = f" until {self.pick(choice.actions)}" if self.below(3) == 2 else ""
             done.append(f"choose {choice.name}{until}")
         elif self.below(4) == 3:
@@ -368,7 +368,7 @@ class Doing:
             until = f" until {self.pick(choice.actions)}" if self.below(3) == 2 else ""
             step = f"{{}} chooses {choice.name}{secret}{until}"
             if self.below(2):
-                name = self.world.fresh("x")
+                name = self.declared.fresh("x")
                 done.append({f"for each {name} in players": [step.format(name)]})
             else:
                 done.append(step.format(self.of(PLAYER, place, 1)))
@@ -388,7 +388,7 @@ class Doing:
         tree: dict[str, Tree] = {"text": "Choose"}
         none = self.below(6)
         if none > 3:
-            tree["if_none"] = "skip" if none == 4 or not self.world.risk else "fault"
+            tree["if_none"] = "skip" if none == 4 or not self.declared.risk else "fault"
         for number, action in enumerate(choice.actions):
             tree[action] = self.action(choice, choice.actions[number + 1 :], level)
         return tree
@@ -400,33 +400,33 @@ class Doing:
         for _ in range(max(0, self.below(5) - 1)):
             if wide > 20:
                 break
-            name = self.world.fresh("a")
+            name = self.declared.fresh("a")
             domain, kind, ways = self.domain(open_)
             wide *= ways
             chosen[name] = domain
             open_ = open_.plus(name, kind)
         if chosen:
             tree["choose"] = dict(chosen)
-        tests = [self.words.of(BOOL, open_, 1 + self.below(3)) for _ in range(max(0, self.below(4) - 1))]
+        tests = [self.expr.of(BOOL, open_, 1 + self.below(3)) for _ in range(max(0, self.below(4) - 1))]
         if len(tests) == 1:
             tree["when"] = tests[0]
         elif tests:
             tree["when"] = dict.fromkeys(tests, "Not now")
         if self.below(2):
-            tree["evaluate"] = self.words.of(INT, open_, 1 + self.below(2))
+            tree["evaluate"] = self.expr.of(INT, open_, 1 + self.below(2))
         if self.below(5):
             scope = replace(open_, open=False)
-            tree["do"] = list(map(plain, self.steps(Place(scope, depth=1, level=level + 1), 3)))
+            tree["do"] = list(map(plain, self.sequence(Place(scope, depth=1, level=level + 1), 3)))
         return tree
 
     def domain(self, scope: Scope) -> tuple[str, Type, int]:
         """A domain, its type, and in how many ways it may be chosen, more or less."""
-        words, depth = self.words, self.below(3)
-        enums = [enum for enum in self.world.enums if " " not in enum.name]
+        words, depth = self.expr, self.below(3)
+        enums = [enum for enum in self.declared.enums if " " not in enum.name]
         singles: list[tuple[str, Type]] = [("card", CARD), ("player", PLAYER), ("number", INT), ("team", TEAM)]
         singles += [(enum.name, enum) for enum in enums]
-        singles += [(kind.kind, kind) for kind in self.world.kinds[1:]]
-        if any(z.family and z.open and z.owner == "table" and z.item == CARD for z in self.world.zones):
+        singles += [(kind.kind, kind) for kind in self.declared.kinds[1:]]
+        if any(z.family and z.open and z.owner == "table" and z.item == CARD for z in self.declared.zones):
             singles.append(("pile", PILE))
         word, kind = words.pick(singles)
         source = words.of(ListType(kind), scope, depth)
@@ -464,7 +464,7 @@ class Doing:
     def where(self, kind: Type, scope: Scope) -> str:
         if not self.below(2):
             return ""
-        return f" where {self.words.of(BOOL, scope.within(kind), 1)}"
+        return f" where {self.expr.of(BOOL, scope.within(kind), 1)}"
 
 
 def plain(step: Step) -> Tree:

@@ -19,11 +19,11 @@ from cardengine.tree.types import (
     Type,
     ZoneType,
 )
-from tests.fast.declared import Define, Scope, Zone
-from tests.fast.naming import LARGEST, PILE, Make, Naming
+from tests.random_rulesets.declarations import Define, Scope, Zone
+from tests.random_rulesets.names import LARGEST, PILE, Make, Names
 
 
-class Wording(Naming):
+class Expressions(Names):
     """Writes expressions of a type that the names in scope allow."""
 
     # Any type ----------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ class Wording(Naming):
             case ItemType(name):
                 return f"first(every {name})"
             case ZoneType(ItemType(name)) if name != "card":
-                zone = next(z for z in self.world.zones if z.item == ItemType(name) and z.owner == "player")
+                zone = next(z for z in self.declared.zones if z.item == ItemType(name) and z.owner == "player")
                 return f"first(players).{zone.name}"
             case _:
                 raise AssertionError(kind)
@@ -66,7 +66,7 @@ class Wording(Naming):
                     lambda: self.of(inner, scope, depth),
                     lambda: self.default_end(inner, "nothing", scope, depth),
                 ]
-            case EnumType() if kind in self.world.enums:
+            case EnumType() if kind in self.declared.enums:
                 if kind.name == "rank" and not scope.fixed:
                     found.append(lambda: self.extreme(kind, scope, depth))
             case ZoneType():
@@ -94,7 +94,7 @@ class Wording(Naming):
         ]
         if scope.fixed:
             return found
-        found += [partial(self.call, d, scope, depth) for d in self.world.defines
+        found += [partial(self.call, d, scope, depth) for d in self.declared.defines
                   if d.result == kind and d.parameters and (d.open or not scope.open)]  # fmt: skip
         if not isinstance(kind, OptionalType | ZoneType) and not self.deep(kind):
             found.append(lambda: self.default_end(kind, w(kind, scope, depth), scope, depth))
@@ -108,7 +108,7 @@ class Wording(Naming):
             if names:
                 found.append(partial(self.dotted, owner, names, scope, depth))
         if self.risky():
-            for variable in self.world.variables:
+            for variable in self.declared.variables:
                 if isinstance(variable.type, OptionalType) and variable.owner == "game":
                     names = self.fields(variable.type, kind, scope)
                     found += [partial(str, f"{variable.name}.{name}") for name in names]
@@ -119,8 +119,8 @@ class Wording(Naming):
 
     def owners(self, scope: Scope) -> list[Type]:
         """Types that have something behind a dot and that can be had here."""
-        found: list[Type] = [PLAYER, TEAM, CARD, *self.world.classes.values()]
-        return found + [kind for kind in self.world.kinds if kind != CARD and self.has(kind, scope)]
+        found: list[Type] = [PLAYER, TEAM, CARD, *self.declared.classes.values()]
+        return found + [kind for kind in self.declared.kinds if kind != CARD and self.has(kind, scope)]
 
     def dotted(self, owner: Type, names: list[str], scope: Scope, depth: int) -> str:
         base = self.of(owner, scope, depth)
@@ -143,7 +143,7 @@ class Wording(Naming):
     # Numbers -----------------------------------------------------------------------------------
 
     def int_forms(self, scope: Scope, depth: int) -> list[Make]:
-        w, world = self.of, self.world
+        w, declared = self.of, self.declared
 
         def two(operator: str) -> str:
             return f"({w(INT, scope, depth)} {operator} {w(INT, scope, depth)})"
@@ -171,7 +171,7 @@ class Wording(Naming):
         ]
         if self.has(PILE, scope):
             found.append(lambda: f"room({w(PILE, scope, depth)})")
-        columns = dict(world.columns["card"])
+        columns = dict(declared.columns["card"])
         if "rank" in columns and "suit" in columns:
             found += [
                 lambda: f"poker_rank(first({w(ListType(CARD), scope, depth)}, {self.below(9)}))",
@@ -228,7 +228,7 @@ class Wording(Naming):
         ]
         if scope.fixed:
             return found
-        alike: list[Type] = [BOOL, PLAYER, FRACTION, *self.world.enums]
+        alike: list[Type] = [BOOL, PLAYER, FRACTION, *self.declared.enums]
         found += [
             lambda: f"{self.pick(('any', 'empty'))}({w(self.any_list(scope), scope, depth)})",
             lambda: f"{self.pick(('any', 'empty'))}({w(ListType(CARD), scope, depth)})",
@@ -237,7 +237,7 @@ class Wording(Naming):
             lambda: f"same({w(ListType(self.pick(alike)), scope, depth)})",
             lambda: self.contained(scope, depth),
         ]
-        rank = next((enum for enum in self.world.enums if enum.name == "rank"), None)
+        rank = next((enum for enum in self.declared.enums if enum.name == "rank"), None)
         if rank is not None:
             found += [
                 lambda: f"run({w(ListType(rank), scope, depth)})",
@@ -248,10 +248,10 @@ class Wording(Naming):
         return found
 
     def equal(self, scope: Scope, depth: int) -> str:
-        kinds: list[Type] = [INT, BOOL, *self.world.enums]
+        kinds: list[Type] = [INT, BOOL, *self.declared.enums]
         if not scope.fixed:
-            kinds += [PLAYER, TEAM, OptionalType(PLAYER), *map(OptionalType, self.world.enums)]
-            kinds += [v.type for v in self.world.variables if isinstance(v.type, OptionalType)]
+            kinds += [PLAYER, TEAM, OptionalType(PLAYER), *map(OptionalType, self.declared.enums)]
+            kinds += [v.type for v in self.declared.variables if isinstance(v.type, OptionalType)]
             kinds += [CARD] if not scope.open else []
             kinds += [PILE] if self.has(PILE, scope) else []
         kind = self.pick(kinds)
@@ -277,7 +277,7 @@ class Wording(Naming):
 
     def element(self, scope: Scope) -> Type:
         """What lists may be of."""
-        kinds: list[Type] = [INT, CARD, PLAYER, BOOL, *self.world.enums, *self.world.kinds[1:], CARD, INT]
+        kinds: list[Type] = [INT, CARD, PLAYER, BOOL, *self.declared.enums, *self.declared.kinds[1:], CARD, INT]
         return self.pick([*kinds, FRACTION, TEAM])
 
     def any_list(self, scope: Scope) -> Type:
@@ -307,7 +307,7 @@ class Wording(Naming):
         if not isinstance(inner, ZoneType):
             found.append(lambda: f"first({w(ListType(many), scope, depth)}, default reverse({w(many, scope, 0)}))")
         match inner:
-            case ItemType() if inner == CARD and self.world.placed and not scope.open:
+            case ItemType() if inner == CARD and self.declared.placed and not scope.open:
                 found.append(lambda: f"onward({w(inner, scope, depth)})")
             case ItemType():
                 found.append(lambda: self.joined_zones(inner, scope, depth))
@@ -348,7 +348,7 @@ class Wording(Naming):
         return f"({zone.name} of {self.of(ListType(PLAYER), scope, depth)})"
 
     def keyed(self, functions: Sequence[str], kind: ListType, scope: Scope, depth: int) -> str:
-        keys: list[Type] = [INT, INT, BOOL, FRACTION, *self.world.enums]
+        keys: list[Type] = [INT, INT, BOOL, FRACTION, *self.declared.enums]
         key = self.of(self.pick(keys), scope.within(kind.item), min(depth, 2))
         return f"{self.pick(functions)}({self.of(kind, scope, depth)} by {key})"
 

@@ -20,10 +20,10 @@ from cardengine.tree.types import (
     OptionalType,
     Type,
 )
-from tests.fast.declared import Define, Scope, Variable, World, Zone
-from tests.fast.doing import Choice, Doing, Place, Procedure, Step, Tree, plain
-from tests.fast.naming import PILE, Source
-from tests.fast.wording import Wording
+from tests.random_rulesets.declarations import Declarations, Define, Scope, Variable, Zone
+from tests.random_rulesets.expressions import Expressions
+from tests.random_rulesets.names import PILE, Source
+from tests.random_rulesets.steps import Choice, Place, Procedure, Step, Steps, Tree, plain
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("ace", "two", "three", "queen")
@@ -58,13 +58,13 @@ def build(source: Source) -> Case:
 class _Building:
     def __init__(self, below: Source) -> None:
         self.below = below
-        self.world = World()
-        self.words = Wording(self.world, below)
-        self.doing = Doing(self.world, below)
+        self.declared = Declarations()
+        self.expr = Expressions(self.declared, below)
+        self.steps = Steps(self.declared, below)
         self.tree: dict[str, Tree] = {"game": "Random"}
 
     def case(self) -> Case:
-        self.world.risk = (0, 0, 3, 30)[self.below(4)]
+        self.declared.risk = (0, 0, 3, 30)[self.below(4)]
         self.players()
         given = self.options()
         self.tree["cards"] = self.cards()
@@ -75,23 +75,25 @@ class _Building:
         self.defines()
         self.flow()
         self.result()
-        players = self.world.few + self.below(self.world.most - self.world.few + 1)
+        players = self.declared.few + self.below(self.declared.most - self.declared.few + 1)
         return Case(dump(self.tree), given, players)
 
     # Who plays with what -----------------------------------------------------------------------
 
     def players(self) -> None:
-        world = self.world
+        declared = self.declared
         kind = self.below(6)
-        world.few, world.most = ((2, 2), (2, 4), (1, 1), (3, 3), (4, 4), (1, 2))[kind]
-        self.tree["players"] = str(world.few) if world.few == world.most else f"{world.few} to {world.most}"
+        declared.few, declared.most = ((2, 2), (2, 4), (1, 1), (3, 3), (4, 4), (1, 2))[kind]
+        self.tree["players"] = (
+            str(declared.few) if declared.few == declared.most else f"{declared.few} to {declared.most}"
+        )
         if kind == 3 and self.below(2):
             self.tree["teams"] = [["0", "2"], ["1"]]
         elif kind == 4:
             self.tree["teams"] = [["0", "2"], ["1", "3"]] if self.below(2) else [["3", "1", "0"], ["2"]]
 
     def cards(self) -> Tree:
-        return self.words.pick((self.standard, self.own, self.listed))()
+        return self.expr.pick((self.standard, self.own, self.listed))()
 
     def standard(self) -> Tree:
         """Three or four ranks of the standard pack, with jokers or twice perhaps."""
@@ -127,11 +129,11 @@ class _Building:
             value: dict[str, Tree] = {word: str(self.below(12)) for word in words if word in (*kept, "jack", "king")}
             value |= {word: str(self.below(4)) for word in words[13:]} | {"ace": "1", "queen": "10"}
             tree["value"] = value
-        self.world.columns["card"] = columns
-        self.world.enums += [suit, rank, color]
+        self.declared.columns["card"] = columns
+        self.declared.enums += [suit, rank, color]
         if packs == 1:
             suits = ("D", "S") if few and not jokers_there else tuple("CDHS")
-            self.world.named_cards = tuple(LETTERS[word] + letter for word in kept for letter in suits)
+            self.declared.named_cards = tuple(LETTERS[word] + letter for word in kept for letter in suits)
         return tree
 
     def own(self) -> Tree:
@@ -140,19 +142,19 @@ class _Building:
         suit, rank = EnumType("suit", suits), EnumType("rank", ranks)
         columns: list[tuple[str, Type]] = [("suit", suit), ("rank", rank)]
         tree: dict[str, Tree] = {"suits": list(suits), "ranks": list(ranks)}
-        self.world.enums += [suit, rank]
+        self.declared.enums += [suit, rank]
         if self.below(2):
             words = ("black", "red", "black")[: len(suits)]
             tree["suits"] = dict(zip(suits, words, strict=True))
             color = EnumType("color", tuple(dict.fromkeys(words)))
-            self.world.enums.append(color)
+            self.declared.enums.append(color)
             columns.append(("color", color))
         if self.below(2):
-            tree["value"] = {word: self.words.of(INT, Scope(fixed=True), self.below(2)) for word in ranks}
+            tree["value"] = {word: self.expr.of(INT, Scope(fixed=True), self.below(2)) for word in ranks}
             columns.append(("value", INT))
         if self.below(3) == 2:
             tree["packs"] = "2"
-        self.world.columns["card"] = columns
+        self.declared.columns["card"] = columns
         return tree
 
     def listed(self) -> Tree:
@@ -161,12 +163,12 @@ class _Building:
         columns: dict[str, Tree] = {"role": "name", "strength": "number from -9 to 99", "mood": "calm or wild"}
         columns |= {"odd": "yes or no", "copies": "number from 1 to 9"}
         rows: list[Tree] = [
-            [word, str(self.below(9) - 2), self.words.pick(mood.members), self.words.pick(("no", "yes")),
+            [word, str(self.below(9) - 2), self.expr.pick(mood.members), self.expr.pick(("no", "yes")),
              str(1 + self.below(3))]
             for word in roles
         ]  # fmt: skip
-        self.world.columns["card"] = [("role", role), ("strength", INT), ("mood", mood), ("odd", BOOL)]
-        self.world.enums += [role, mood]
+        self.declared.columns["card"] = [("role", role), ("strength", INT), ("mood", mood), ("odd", BOOL)]
+        self.declared.enums += [role, mood]
         return {"columns": columns, "list": rows}
 
     def options(self) -> dict[str, str]:
@@ -175,7 +177,7 @@ class _Building:
         require: dict[str, Tree] = {}
         options: dict[str, Tree] = {}
         for number in range(self.below(4)):
-            name = self.world.fresh("o")
+            name = self.declared.fresh("o")
             kind = self.below(4)
             if kind == 0:
                 low = self.below(3)
@@ -188,21 +190,21 @@ class _Building:
             elif kind == 1:
                 is_, default, other, type_ = "yes or no", "no", "yes", BOOL
             elif kind == 2:
-                is_, default = "fraction from -1 to 7/2", self.words.pick(("1/2", "0", "-2/3", "3"))
-                other, type_ = self.words.pick(("5/3", "1", "-1/7")), FRACTION
+                is_, default = "fraction from -1 to 7/2", self.expr.pick(("1/2", "0", "-2/3", "3"))
+                other, type_ = self.expr.pick(("5/3", "1", "-1/7")), FRACTION
             else:
                 words = tuple(f"{word}{number}" for word in ("slow", "quick", "mad"))
                 type_ = EnumType(" or ".join(words), words)
-                is_, default, other = type_.name, words[0], self.words.pick(words)
-                self.world.enums.append(type_)
-            self.world.options.append((name, type_))
+                is_, default, other = type_.name, words[0], self.expr.pick(words)
+                self.declared.enums.append(type_)
+            self.declared.options.append((name, type_))
             options[name] = {"is": is_, "default": default, "text": "An option"}
             if self.below(2):
                 given[name] = other
         if options:
             self.tree["options"] = options
             if self.below(4) == 3:
-                require[f"({self.words.of(BOOL, Scope(fixed=True), 2)} or yes)"] = "It has to hold"
+                require[f"({self.expr.of(BOOL, Scope(fixed=True), 2)} or yes)"] = "It has to hold"
                 self.tree["require"] = require
         return given
 
@@ -213,19 +215,19 @@ class _Building:
             "ship": {
                 "limit": str(2 + self.below(3)),
                 "columns": {"class": "name", "price": "number from 0 to 50", "size": "tiny or huge"},
-                "list": [[word, str(self.below(9)), self.words.pick(size.members)] for word in words],
+                "list": [[word, str(self.below(9)), self.expr.pick(size.members)] for word in words],
             }
         }
-        self.world.columns["ship"] = [("class", classes), ("price", INT), ("size", size)]
-        self.world.classes["ship"] = classes
-        self.world.enums += [classes, size]
+        self.declared.columns["ship"] = [("class", classes), ("price", INT), ("size", size)]
+        self.declared.classes["ship"] = classes
+        self.declared.enums += [classes, size]
         if self.below(3) == 2:
             columns: dict[str, Tree] = {"model": "name", "height": "number from -9 to 9"}
             pieces["fort"] = {"limit": "2", "columns": columns, "list": [["tower", "-3"], ["keep", "4"]]}
             models = EnumType("model", ("tower", "keep"))
-            self.world.columns["fort"] = [("model", models), ("height", INT)]
-            self.world.classes["fort"] = models
-            self.world.enums.append(models)
+            self.declared.columns["fort"] = [("model", models), ("height", INT)]
+            self.declared.classes["fort"] = models
+            self.declared.enums.append(models)
         self.tree["pieces"] = pieces
 
     # Zones and variables -----------------------------------------------------------------------
@@ -247,7 +249,7 @@ class _Building:
         if self.below(3) == 2:
             groups["team"] = {}
             self.any_zone(groups, "team", "taken", CARD)
-        if self.world.classes:
+        if self.declared.classes:
             ship = ItemType("ship")
             self.zone(groups, "player", "fleet", "face-up row of ships", Zone("fleet", "player", ship, open=True))
             if self.below(2):
@@ -257,7 +259,7 @@ class _Building:
                 self.any_zone(groups, "ship", "cargo", CARD)
                 if self.below(2):
                     self.any_zone(groups, "ship", "boats", ship, family=False)
-            if "fort" in self.world.classes:
+            if "fort" in self.declared.classes:
                 fort = ItemType("fort")
                 self.zone(groups, "player", "land", "face-down row of forts", Zone("land", "player", fort))
                 groups["fort"] = {}
@@ -269,14 +271,14 @@ class _Building:
 
     def zone(self, groups: dict[str, dict[str, Tree]], owner: str, name: str, sentence: str, zone: Zone) -> None:
         groups[owner][name] = sentence
-        self.world.zones.append(zone)
+        self.declared.zones.append(zone)
 
     def any_zone(
         self, groups: dict[str, dict[str, Tree]], owner: str, name: str, item: ItemType, *, family: bool = True
     ) -> None:
-        pick = self.words.pick
+        pick = self.expr.pick
         facing = pick(("face-up", "face-down", "keeping"))
-        enums = [enum for enum in self.world.enums if " " not in enum.name and enum.name != "rank"]
+        enums = [enum for enum in self.declared.enums if " " not in enum.name and enum.name != "rank"]
         each, count = None, 0
         kind = self.below(4) if family else 0
         if kind == 3:
@@ -294,7 +296,7 @@ class _Building:
         hides = self.below(4) == 3
         words += ["hiding count"] if hides else []
         siblings = [
-            z for z in self.world.zones
+            z for z in self.declared.zones
             if z.owner == owner and z.item == item == CARD and not z.family and z.name != "deck"
         ]  # fmt: skip
         if siblings and kind < 2 and self.below(4) == 3:
@@ -302,7 +304,7 @@ class _Building:
         limit = 0
         if self.below(6) == 5:
             limit = 2 + self.below(8)
-            numbers = [name for name, type_ in self.world.options if type_ is INT]
+            numbers = [name for name, type_ in self.declared.options if type_ is INT]
             words.append(f"at most ({limit} + options.{pick(numbers)})" if numbers else f"at most {limit}")
         open_ = (facing == "face-up" or seen == "everybody") and not hides
         zone = Zone(name, owner, item, each, count, open_, open_ or (seen == "owner" and not hides), limit)
@@ -310,15 +312,15 @@ class _Building:
 
     def variables(self) -> None:
         groups: dict[str, dict[str, Tree]] = {"game": {}}
-        owners = ["game", "game", "player", "game", "team", "card", *self.world.classes]
+        owners = ["game", "game", "player", "game", "team", "card", *self.declared.classes]
         for number in range(1 + self.below(6)):
             owner = owners[self.below(len(owners))] if number else "game"
             self.variable(groups.setdefault(owner, {}), owner, f"v{number}")
         self.tree["variables"] = {owner: dict(under) for owner, under in groups.items()}
 
     def variable(self, group: dict[str, Tree], owner: str, name: str) -> None:
-        pick = self.words.pick
-        enums = [enum for enum in self.world.enums if " " not in enum.name]
+        pick = self.expr.pick
+        enums = [enum for enum in self.declared.enums if " " not in enum.name]
         low, high = 0, 0
         first = Scope(fixed=True)
         match self.below(7):
@@ -327,7 +329,7 @@ class _Building:
                 kind: Type = INT
                 domain = f"number from {low} to {high}"
                 if self.below(3) == 2:
-                    domain += f", initially max({low}, min({high}, {self.words.of(INT, first, 1)}))"
+                    domain += f", initially max({low}, min({high}, {self.expr.of(INT, first, 1)}))"
             case 2:
                 kind, domain = BOOL, "yes or no" + pick(("", ", initially yes"))
             case 3:
@@ -336,7 +338,7 @@ class _Building:
             case 4:
                 kind, domain = PLAYER, "a player"
             case 5:
-                items: list[Type] = [CARD, PLAYER, *enums, *self.world.kinds[1:]]
+                items: list[Type] = [CARD, PLAYER, *enums, *self.declared.kinds[1:]]
                 item: Type = pick(items)
                 word = "player" if item is PLAYER else item.kind if isinstance(item, ItemType) else ""
                 kind = OptionalType(item)
@@ -344,10 +346,10 @@ class _Building:
             case _:
                 words = tuple(f"{word}_{name}" for word in ("lo", "mid", "hi"))
                 kind = EnumType(" or ".join(words), words)
-                self.world.enums.append(kind)
+                self.declared.enums.append(kind)
                 domain = kind.name
         group[name] = domain
-        self.world.variables.append(Variable(name, owner, kind, low, high))
+        self.declared.variables.append(Variable(name, owner, kind, low, high))
 
     # Definitions -------------------------------------------------------------------------------
 
@@ -358,31 +360,31 @@ class _Building:
             open_ = self.below(2) == 0
             scope, signature, types = Scope(open=open_), [], []
             for place in range(self.below(3)):
-                word, kind = self.words.pick(nameable)
+                word, kind = self.expr.pick(nameable)
                 name = f"p{number}_{place}"
                 signature.append(f"{name} is {'an' if word[0] in 'aeiou' else 'a'} {word}")
                 types.append(kind)
                 scope = scope.plus(name, kind)
             results: list[Type] = [
                 INT, BOOL, CARD, ListType(CARD), ListType(INT), PLAYER, FRACTION, ListType(PLAYER), PILE,
-                ListType(ListType(CARD)), *self.world.enums, ListType(BOOL), ListType(FRACTION),
+                ListType(ListType(CARD)), *self.declared.enums, ListType(BOOL), ListType(FRACTION),
             ]  # fmt: skip
-            result = self.words.pick(results)
+            result = self.expr.pick(results)
             name = f"d{number}"
             if isinstance(result, ListType) and result.item in (INT, FRACTION) and self.below(3) == 2:
-                body: Tree = [self.words.of(result.item, scope, 1) for _ in range(1 + self.below(3))]
+                body: Tree = [self.expr.of(result.item, scope, 1) for _ in range(1 + self.below(3))]
                 if result.item is FRACTION:
-                    body = [f"({self.words.of(INT, scope, 1)} / 3)", self.words.of(FRACTION, scope, 1)]
+                    body = [f"({self.expr.of(INT, scope, 1)} / 3)", self.expr.of(FRACTION, scope, 1)]
             else:
-                body = self.words.of(result, scope, 1 + self.below(3))
+                body = self.expr.of(result, scope, 1 + self.below(3))
             defines[name + (f"({', '.join(signature)})" if signature else "")] = body
             # Only later ones use it: no definition is defined by itself.
-            self.world.defines.append(Define(name, tuple(types), result, open_))
+            self.declared.defines.append(Define(name, tuple(types), result, open_))
         if defines:
             self.tree["define"] = defines
 
     def nameable(self) -> list[tuple[str, Type]]:
-        enums = [enum for enum in self.world.enums if " " not in enum.name]
+        enums = [enum for enum in self.declared.enums if " " not in enum.name]
         found: list[tuple[str, Type]] = [
             ("card", CARD), ("number", INT), ("player", PLAYER), ("list of cards", ListType(CARD)), ("pile", PILE),
             ("list of numbers", ListType(INT)), ("list of players", ListType(PLAYER)),
@@ -394,53 +396,53 @@ class _Building:
     # Flow --------------------------------------------------------------------------------------
 
     def flow(self) -> None:
-        doing = self.doing
+        steps = self.steps
         nameable = self.nameable()
         for number in range(1 + self.below(3)):
             names = [f"act{number}_{place}" for place in range(1 + self.below(3))]
             captured = []
             for _ in range(max(0, self.below(4) - 2)):
-                _, kind = self.words.pick(nameable)
+                _, kind = self.expr.pick(nameable)
                 if kind != PILE:
-                    captured.append((self.world.fresh("c"), kind))
-            doing.choices.append(Choice(f"choice{number}", tuple(captured), tuple(names)))
+                    captured.append((self.declared.fresh("c"), kind))
+            steps.choices.append(Choice(f"choice{number}", tuple(captured), tuple(names)))
         for number in range(self.below(3)):
-            types = [self.words.pick(nameable)[1] for _ in range(self.below(3))]
+            types = [self.expr.pick(nameable)[1] for _ in range(self.below(3))]
             parameters = tuple((f"q{number}_{place}", kind) for place, kind in enumerate(types))
-            doing.procedures.append(Procedure(f"proc{number}", parameters))
+            steps.procedures.append(Procedure(f"proc{number}", parameters))
         words = {kind: word for word, kind in nameable}
-        doing.budget = 30
-        self.world.placed = self.below(8) < 7
+        steps.budget = 30
+        self.declared.placed = self.below(8) < 7
         setup = ["shuffle every card into deck"] if self.below(4) else ["move every card to deck"]
-        if not self.world.placed:
-            setup = [f"shuffle (every card where {self.words.of(BOOL, Scope(it=CARD, fixed=True), 2)}) into deck"]
+        if not self.declared.placed:
+            setup = [f"shuffle (every card where {self.expr.of(BOOL, Scope(it=CARD, fixed=True), 2)}) into deck"]
         if self.below(2):
             setup.append(f"deal {1 + self.below(3)} from deck to hand of players")
         if self.below(2):
             setup.append(f"draw {1 + self.below(4)} from deck to heap")
-        if self.world.classes and self.below(2):
+        if self.declared.classes and self.below(2):
             setup.append("bring boat into first(players).fleet")
-        self.tree["setup"] = [*setup, *map(plain, doing.steps(Place(depth=1), 2))] if self.below(2) else list(setup)
+        self.tree["setup"] = [*setup, *map(plain, steps.sequence(Place(depth=1), 2))] if self.below(2) else list(setup)
         play: list[Step] = []
         place = Place()
         if self.below(2):
-            place = doing.asking(place, play)
-        play += doing.steps(place, 5)
-        for choice in doing.choices:
-            if choice.name not in doing.asked:
-                place = doing.ask(choice, place, play)
+            place = steps.asking(place, play)
+        play += steps.sequence(place, 5)
+        for choice in steps.choices:
+            if choice.name not in steps.asked:
+                place = steps.ask(choice, place, play)
         if self.below(2):
             play = [{"repeat 3 times": play}]
         self.tree["play"] = list(map(plain, play))
-        if doing.procedures:
+        if steps.procedures:
             self.tree["procedures"] = {
                 procedure.name + self.signature(procedure, words): list(
-                    map(plain, doing.steps(self.inside(procedure, number), 3))
+                    map(plain, steps.sequence(self.inside(procedure, number), 3))
                 )
-                for number, procedure in enumerate(doing.procedures)
+                for number, procedure in enumerate(steps.procedures)
             }
         self.tree["choices"] = {
-            choice.name: doing.choice(choice, number) for number, choice in enumerate(doing.choices)
+            choice.name: steps.choice(choice, number) for number, choice in enumerate(steps.choices)
         }
 
     def inside(self, procedure: Procedure, number: int) -> Place:
@@ -455,9 +457,9 @@ class _Building:
         result: dict[str, Tree] = {}
         if self.below(5):
             scope = replace(Scope(you=True), won=True)
-            result["score"] = self.words.of(FRACTION if self.below(2) else INT, scope, 1 + self.below(3))
+            result["score"] = self.expr.of(FRACTION if self.below(2) else INT, scope, 1 + self.below(3))
         if result and self.below(3):
-            result["winner"] = self.words.pick(
+            result["winner"] = self.expr.pick(
                 ("highest score", "lowest score", "highest team score", "lowest team score")
             )
         if result:
