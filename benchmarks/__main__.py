@@ -7,15 +7,19 @@ import os
 import platform
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from rich.console import Console
 
 from benchmarks.comparison import Comparison
 from benchmarks.contests import BY_HAND, contests
+from benchmarks.duel import Measure, duel
 from benchmarks.interpreter import waiting
 from benchmarks.report import Report
+from benchmarks.trees import HERE, TreeError, Worker, checked_out
+from cardengine.core.passes import PASSES
 
 GROWTH = "growth"
 WIDTH = 150
@@ -31,27 +35,56 @@ def main(arguments: Sequence[str] | None = None) -> None:
     names = sorted({contest.name for contest in known} | {GROWTH})
     options = _parse(arguments, names)
     only = set(options.only or names)
-    console = Console(width=None if sys.stdout.isatty() else WIDTH)
+    if options.against or options.without:
+        try:
+            reports = _duel(options, {contest.title for contest in known if contest.name in only})
+        except TreeError as error:
+            sys.exit(f"{error}.")
+        _print(options, reports, [])
+        return
     with tempfile.TemporaryDirectory() as directory:
         comparison = Comparison(options.seconds, options.repeats, Path(directory), _progress)
-        reports: list[Report] = []
+        reports = []
         reports += comparison.rulesets(contest for contest in known if contest.name in only)
         if GROWTH in only:
             reports += comparison.growth()
         if not options.only:
             reports.append(_waiting())
+    _print(options, reports, comparison.notes())
+
+
+def _duel(options: argparse.Namespace, titles: Collection[str]) -> list[Report]:
+    """This tree against the commits that were named, and against itself without single passes."""
+    measures = options.measure or list(Measure if options.against else (Measure.COMPILED, Measure.COMPILE))
+    with ExitStack() as stack:
+        trees = {commit: stack.enter_context(checked_out(commit)) for commit in options.against}
+        sides = {"here": stack.enter_context(Worker(HERE))}
+        sides |= {commit: stack.enter_context(Worker(tree)) for commit, tree in trees.items()}
+        sides |= {f"without {name}": stack.enter_context(Worker(HERE, (name,))) for name in options.without}
+        return duel(
+            sides,
+            measures,
+            titles.__contains__,
+            seconds=options.seconds,
+            repeats=options.repeats,
+            progress=_progress,
+        )
+
+
+def _print(options: argparse.Namespace, reports: Sequence[Report], notes: Sequence[str]) -> None:
     reports = [report for report in reports if report.rows]
     head = (
         f"{_processor()}, {os.cpu_count()} processors, {platform.system()}, Python {platform.python_version()}; "
         f"medians of {options.repeats} measurements of {options.seconds:g} s"
     )
     if options.markdown:
-        print("\n".join([f"{head}.\n", *(report.markdown() for report in reports), *comparison.notes()]))
+        print("\n".join([f"{head}.\n", *(report.markdown() for report in reports), *notes]))
         return
+    console = Console(width=None if sys.stdout.isatty() else WIDTH)
     console.print(head, markup=False, highlight=False)
     for report in reports:
         report.show(console)
-    for note in comparison.notes():
+    for note in notes:
         console.print(note, markup=False, highlight=False)
 
 
@@ -64,8 +97,31 @@ def _parse(arguments: Sequence[str] | None, names: Sequence[str]) -> argparse.Na
     )
     parser.add_argument("--repeats", type=_count, default=5, help="how many measurements a median is of (5)")
     parser.add_argument("--seconds", type=_duration, default=0.2, help="about how long one measurement takes (0.2)")
+    parser.add_argument(
+        "--against", metavar="COMMIT", action="append", default=[], help="compare this tree with a commit"
+    )
+    parser.add_argument(
+        "--without",
+        metavar="PASS",
+        action="append",
+        default=[],
+        choices=[each.name for each in PASSES],
+        help="compare with this pass of the compiler switched off",
+    )
+    parser.add_argument(
+        "--measure",
+        action="append",
+        type=Measure,
+        choices=list(Measure),
+        help="with --against or --without: only this; may be given more than once",
+    )
     parser.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.measure and not (options.against or options.without):
+        parser.error("--measure goes with --against or --without")
+    if any(commit.startswith("-") for commit in options.against):
+        parser.error("--against needs a commit")
+    return options
 
 
 def _count(text: str) -> int:
@@ -109,4 +165,7 @@ def _progress(what: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)

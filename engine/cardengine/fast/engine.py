@@ -5,11 +5,12 @@ from __future__ import annotations
 import struct
 import time
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from cardengine.core.driver import Core
 from cardengine.core.memory import Policy, TooLargeError, result_cells
+from cardengine.core.passes import optimised
 from cardengine.fast.errors import Reason, UnavailableError
 from cardengine.fast.loading import broken, wasmtime, works
 from cardengine.fast.results import Batch, Row
@@ -30,19 +31,20 @@ class Engine:
         game: the game.
         lean: whether to leave out what only views and the comparison of positions need: who has seen which cards,
             and zeros in what is out of use. Batches and playouts do without.
+        without: the names of passes that are left out, to see what they bring.
 
     Raises:
         UnavailableError: wasmtime is missing or broken, or the game is too large.
     """
 
-    def __init__(self, game: Game, *, lean: bool = True) -> None:
+    def __init__(self, game: Game, *, lean: bool = True, without: Collection[str] = ()) -> None:
         self.game = game
         self.lean = lean
         library = wasmtime()
         self._trap = library.Trap
         try:
             core = Core(game.machine, lean=lean)
-            code = module_bytes(core.module())
+            code = module_bytes(optimised(core.module(), without=without))
         except (TooLargeError, RecursionError) as error:
             words = str(error) if isinstance(error, TooLargeError) else "its expressions are nested too deeply"
             raise UnavailableError(
