@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardengine.evaluation.melds import least_left
+from cardengine.constructs.hands.melds import least_left
 
 
 def is_meld(cards: tuple[tuple[int, int], ...]) -> bool:

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from cardengine.evaluation import poker
+from cardengine.constructs.hands import poker
 from cardengine.model.load import load_text
 from cardengine.runtime.chance import ScriptedChance
 from cardengine.runtime.game import Game

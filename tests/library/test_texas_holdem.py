@@ -12,8 +12,8 @@ import pytest
 from treys import Card, Evaluator
 
 import cardengine
+from cardengine.constructs.hands import poker
 from cardengine.diagnostics import SourceText
-from cardengine.evaluation import poker
 from cardengine.source import MappingNode, read_yaml
 from cardengine.testing.position import lay
 from tests.library.oracle import RULESETS, Oracle, Recorder, Shuffled, follow

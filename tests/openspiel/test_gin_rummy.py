@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import cardengine
-from cardengine.evaluation.melds import least_left
+from cardengine.constructs.hands.melds import least_left
 from cardengine.model.link import OptionValue
 from cardengine.runtime.actions import Action
 from cardengine.runtime.game import Game

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cardengine.constructs.hands import melds, poker
 from cardengine.core import ir
 from cardengine.core.base import BEYOND, Body
 from cardengine.core.builder import ONE, ZERO, add, binary, bit, compare, is_zero, load, mul, sub, truth
 from cardengine.core.ir import Binary, Const, Expr, Ones, Op, Zeros
 from cardengine.core.places import Places
 from cardengine.core.values import Array, Seq
-from cardengine.evaluation import melds, poker
 from cardengine.evaluation.functions import poker_strengths
 
 MAX_STRENGTH = 48
@@ -42,12 +42,12 @@ class MeldRoom:
 
 
 class Hands(Places):
-    """Lowers ``poker_rank`` and ``unmelded``; the meaning is that of ``evaluation.poker`` and ``evaluation.melds``."""
+    """Lowers ``poker_rank`` and ``unmelded``, whose meaning ``constructs.hands`` has."""
 
     # Poker -------------------------------------------------------------------------------------
 
     def poker_rank(self, cards: Seq) -> Expr:
-        """The worth of the best five cards, as ``evaluation.poker`` has it."""
+        """The worth of the best five cards, as ``constructs.hands.poker`` has it."""
         function = self.shared("poker_rank", self._poker)
         return self.b.let(ir.Call(function, tuple(self.spread(cards))))
 
@@ -200,7 +200,7 @@ class Hands(Places):
     # Melds -------------------------------------------------------------------------------------
 
     def unmelded(self, cards: Seq, keys: int) -> Expr:
-        """The least that is left, as ``evaluation.melds`` has it."""
+        """The least that is left, as ``constructs.hands.melds`` has it."""
         assert isinstance(cards, Array)
         function = self.shared("unmelded", self._unmelded)
         return self.b.let(ir.Call(function, (cards.start, cards.size, Const(keys))))

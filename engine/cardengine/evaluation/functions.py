@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
-from cardengine.evaluation import melds, poker
+from cardengine.constructs.hands import melds, poker
 from cardengine.evaluation.compiled import Compiled, Function, constant
 from cardengine.layout.faults import Fault
 from cardengine.layout.space import WORD_MAX, WORD_MIN, Memory, ZoneCell

@@ -7,6 +7,7 @@ count and one for each item that it may hold; a pile is stored bottom first, so 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -198,6 +199,13 @@ class Space:
                 if kind in (PLAYER, TEAM):
                     return 0, (self.players if kind == PLAYER else len(self.teams)) - 1
                 return WORD_MIN, WORD_MAX
+
+    def strengths(self, kind: Type) -> Sequence[int] | None:
+        """The declared order of an enum, when it differs from the order of its words."""
+        if not isinstance(kind, EnumType):
+            return None
+        strengths = self.ruleset.strengths.get(kind.name)
+        return None if strengths is None or list(strengths) == list(range(len(strengths))) else strengths
 
     def mask_for(self, decl: ZoneDecl, owners: int) -> int:
         """The seats that see the face-down items of a zone that belongs to a mask of seats (0: to nobody)."""

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from typing import TypeVar
 
+from cardengine.tree import nodes
 from cardengine.tree.nodes import Branch, Domain, Expr, Step
 from cardengine.tree.symbols import Ruleset
+
+Node = TypeVar("Node")
 
 _parts: dict[type, tuple[str, ...]] = {}
 
@@ -62,3 +66,8 @@ def steps_under(ruleset: Ruleset) -> Iterator[Step]:
 
 def _tuple(value: object) -> tuple[object, ...]:
     return value if isinstance(value, tuple) else ()
+
+
+def kinds_of(base: type[Node]) -> frozenset[type[Node]]:
+    """All kinds of nodes of a sort, for tables that must have an entry for each."""
+    return frozenset(kind for kind in vars(nodes).values() if isinstance(kind, type) and base in kind.__bases__)

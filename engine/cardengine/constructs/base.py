@@ -1,0 +1,177 @@
+"""What the records of constructs are made of: facts, and the record types.
+
+A part of a record takes the service that it needs as an argument, so that a record imports no stage that uses it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from cardengine.layout.space import WORD_MAX, WORD_MIN
+
+Value = Any
+"""A value of the language: an integer, a bool, a fraction, or a list of values."""
+
+COST_MAX = 10**15
+"""A cost that nobody would wait for: higher ones aren't told apart."""
+
+
+class Failure(Enum):
+    """The ways in which an expression can be at fault."""
+
+    NOTHING = "there is nothing here"
+    NO_ZONE = "an item lies in no zone"
+    NO_OWNER = "something belongs to no player"
+    NO_PLACE = "a family has no such zone"
+    NO_MEMBER = "a list has no such member"
+    EMPTY = "a list is empty"
+    DIVISION = "division by zero"
+    OVERFLOW = "a number leaves 64 bits"
+    TOO_MANY = "a list is too long"
+
+
+class Part(Enum):
+    """Parts of a state that an expression can read."""
+
+    ZONE = "the items of a zone"
+    COUNT = "how many items a zone has"
+    PLACE = "in which zones items lie"
+    FACE = "which items lie face up"
+    CLASS = "which pieces are in being, and their classes"
+    VARIABLE = "a variable"
+    LOCAL = "a register"
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Something that an expression may read.
+
+    Attributes:
+        part: what of the state.
+        name: of which zones, kind of items, variable or local.
+        owner: of a variable, whose it is.
+        hidden: whether it may be hidden from somebody.
+    """
+
+    part: Part
+    name: str
+    owner: str = ""
+    hidden: bool = False
+
+
+NO_FAULTS: frozenset[Failure] = frozenset()
+NO_READS: frozenset[Read] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What is known of an expression's value before it is computed.
+
+    Attributes:
+        low, high: the range of a number, or of the number that stands for a value; of a list: of its members, of a
+            list of lists: of theirs.
+        constant: whether it always has the same value; ``value`` is that.
+        most: of a list, the most members that it can have.
+        inner: of a list of lists, the most members that one of them can have.
+        distinct: of a list, whether it has no value twice.
+        raises: the faults that the expression itself can have, its parts aside.
+        faults: all faults that it can have; none means that it surely has a value.
+        reads: what of the state it may read.
+        cost: a bound of the work that it takes, in parts of expressions and members of lists.
+    """
+
+    low: int = WORD_MIN
+    high: int = WORD_MAX
+    constant: bool = False
+    value: Value = None
+    most: int = WORD_MAX
+    inner: int = WORD_MAX
+    distinct: bool = False
+    raises: frozenset[Failure] = NO_FAULTS
+    faults: frozenset[Failure] = NO_FAULTS
+    reads: frozenset[Read] = NO_READS
+    cost: int = 1
+
+
+def constant(value: Value) -> Fact:
+    """The facts of what always has one value."""
+    if isinstance(value, int):
+        return Fact(int(value), int(value), constant=True, value=value)
+    if not isinstance(value, list | tuple):
+        return Fact(constant=True, value=value)
+    lists = bool(value) and isinstance(value[0], list | tuple)
+    flat = [x for part in value for x in part] if lists else value
+    low, high = WORD_MIN, WORD_MAX
+    if flat and all(isinstance(x, int) for x in flat):
+        low, high = int(min(flat)), int(max(flat))
+    inner = max(map(len, value)) if lists else 0
+    distinct = len({tuple(x) if lists else x for x in value}) == len(value)
+    return Fact(low, high, constant=True, value=value, most=len(value), inner=inner, distinct=distinct)
+
+
+def fact(
+    *parts: Fact,
+    low: int = WORD_MIN,
+    high: int = WORD_MAX,
+    most: int = WORD_MAX,
+    inner: int = WORD_MAX,
+    distinct: bool = False,
+    raises: frozenset[Failure] = NO_FAULTS,
+    reads: frozenset[Read] = NO_READS,
+    cost: int | None = None,
+) -> Fact:
+    """The facts of what is computed from parts: it can have their faults, too, and reads what they read.
+
+    Args:
+        parts: the facts of the parts.
+        low: as in ``Fact``, like those that follow.
+        high: from below and from above.
+        most: of a list, its most members.
+        inner: of a list of lists, the most members of one of them.
+        distinct: of a list, whether it has no value twice.
+        raises: the faults of the expression itself.
+        reads: what the expression itself reads.
+        cost: the whole cost; None: that of the parts, and one more.
+    """
+    faults = raises
+    for part in parts:
+        if part.faults:
+            faults = faults | part.faults
+        if part.reads:
+            reads = reads | part.reads
+    if cost is None:
+        cost = 1 + sum(part.cost for part in parts)
+    return Fact(
+        max(low, WORD_MIN), min(high, WORD_MAX), False, None, min(most, WORD_MAX), inner, distinct, raises, faults,
+        reads, min(cost, COST_MAX),
+    )  # fmt: skip
+
+
+def truth(*parts: Fact, cost: int | None = None, reads: frozenset[Read] = NO_READS) -> Fact:
+    """The facts of yes or no."""
+    return fact(*parts, low=0, high=1, reads=reads, cost=cost)
+
+
+def number(*parts: Fact, low: int, high: int, exact: bool = True, cost: int | None = None) -> Fact:
+    """The facts of a number that is computed within these bounds: leaving 64 bits is a fault.
+
+    Args:
+        parts: the facts of the parts.
+        low: the least that it can be, however small.
+        high: the most that it can be, however large.
+        exact: whether it is a whole number; of fractions no bound is kept.
+        cost: as in ``fact``.
+    """
+    if not exact:
+        return fact(*parts, raises=frozenset((Failure.OVERFLOW,)), cost=cost)
+    fits = low >= WORD_MIN and high <= WORD_MAX
+    raises = NO_FAULTS if fits else frozenset((Failure.OVERFLOW,))
+    # Bounds that lie beyond 64 bits altogether leave no value: it is always a fault.
+    return fact(*parts, low=min(low, WORD_MAX), high=max(high, WORD_MIN), raises=raises, cost=cost)
+
+
+def hull(*parts: Fact) -> tuple[int, int]:
+    """The range that holds those of all parts."""
+    return min(part.low for part in parts), max(part.high for part in parts)

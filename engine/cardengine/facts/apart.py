@@ -1,0 +1,56 @@
+"""Which lists share no item: joined, they have none twice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardengine.tree import nodes as t
+
+if TYPE_CHECKING:
+    from cardengine.facts.facts import Facts
+
+_SOME = frozenset(("first", "last", "top", "reverse"))
+
+
+def homes(facts: Facts, expr: t.Expr) -> frozenset[str] | None:
+    """The names of the zones in which a list's items lie, if that is known."""
+    match expr:
+        case t.Filter(source=source):
+            return homes(facts, source)
+        case t.Each(body=t.LocalValue(local=local), it=it, source=source) if local is it:
+            return homes(facts, source)
+        case t.ItemsOf(zone=t.ZoneRef() as zone):
+            return frozenset((zone.name,))
+        case t.Joined(parts=t.EveryZone() | t.ZoneFamily() as zones):
+            return frozenset((zones.name,))
+        case t.Joined(parts=t.Each(source=t.EveryZone() | t.ZoneFamily() as zones)) if apart(facts, expr.parts):
+            return frozenset((zones.name,))
+        case t.Call() if expr.function in _SOME:
+            return homes(facts, expr.arguments[0])
+        case t.DefineCall() if not expr.arguments:
+            return homes(facts, facts.space.ruleset.defines[expr.name].body)
+        case _:
+            return None
+
+
+def disjoint(facts: Facts, left: t.Expr, right: t.Expr) -> bool:
+    """Whether two lists surely have no item in common."""
+    first, second = homes(facts, left), homes(facts, right)
+    return first is not None and second is not None and first.isdisjoint(second)
+
+
+def apart(facts: Facts, parts: t.Expr) -> bool:
+    """Whether no item is twice in what a list of zones, or of lists, comes to when it is joined."""
+    match parts:
+        case t.EveryZone() | t.ZoneFamily():
+            return True
+        case t.ListOf():
+            names = [zone.name for zone in parts.items if isinstance(zone, t.ZoneRef)]
+            return len(set(names)) == len(parts.items)
+        case t.Each(body=t.ZoneRef() as zone):
+            mine = isinstance(zone.owner, t.LocalValue) and zone.owner.local is parts.it
+            return mine and facts.of(parts.source).distinct
+        case t.Each(body=t.Call(arguments=(t.ItemsOf(zone=t.LocalValue() as zone), *_)) as part):
+            return part.function in _SOME and zone.local is parts.it and apart(facts, parts.source)
+        case _:
+            return False

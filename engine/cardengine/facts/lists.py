@@ -1,0 +1,131 @@
+"""What is known of lists that are made of lists."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardengine.constructs.base import NO_FAULTS, Fact, Failure, constant, fact, hull
+from cardengine.facts.apart import apart, disjoint
+from cardengine.facts.places import contents, printed, reached
+from cardengine.layout.space import WORD_MAX
+from cardengine.tree import nodes as t
+from cardengine.tree.types import ListType, OptionalType, element
+
+if TYPE_CHECKING:
+    from cardengine.facts.facts import Facts
+
+
+def joined(facts: Facts, expr: t.Joined) -> Fact:
+    """The items of several zones, or the members of several lists."""
+    parts = facts.of(expr.parts)
+    distinct = apart(facts, expr.parts)
+    if isinstance(element(expr.parts.type), ListType):
+        most = parts.most * parts.inner
+        return fact(parts, low=parts.low, high=parts.high, most=most, distinct=distinct, cost=1 + parts.cost + most)
+    low, high = facts.range_of(expr.type)
+    cells = reached(facts, parts)
+    most = parts.most * max((cell.capacity for cell in cells), default=0)
+    distinct = distinct or parts.distinct
+    if distinct:
+        most = min(most, high - low + 1)
+    return fact(
+        parts, low=low, high=high, most=most, distinct=distinct, reads=contents(cells),
+        cost=1 + parts.cost + parts.most + most,
+    )  # fmt: skip
+
+
+def each(facts: Facts, expr: t.Each) -> Fact:
+    """One value for each member."""
+    source, body = facts.of(expr.source), facts.of(expr.body)
+    is_it = isinstance(expr.body, t.LocalValue) and expr.body.local is expr.it
+    if source.constant:
+        if body.constant:
+            return constant([body.value] * len(source.value))
+        table = printed_on(facts, expr.body, expr.it)
+        if table is not None:
+            return constant([table[x] for x in source.value])
+    nested = isinstance(expr.body.type, ListType)
+    zone = expr.body if isinstance(expr.body, t.ZoneRef) else None
+    own_zone = zone is not None and isinstance(zone.owner, t.LocalValue) and zone.owner.local is expr.it
+    low, high = (source.low, source.high) if is_it else (body.low, body.high)
+    return fact(
+        source, body, low=low, high=high, most=source.most, inner=body.most if nested else 0,
+        distinct=source.distinct and (is_it or own_zone), cost=1 + source.cost + source.most * (1 + body.cost),
+    )  # fmt: skip
+
+
+def printed_on(facts: Facts, expr: t.Expr, it: t.Local) -> list[int] | None:
+    """The values of an expression by the number of ``it``, when it is just an attribute that is printed on it."""
+    if isinstance(expr, t.Attribute) and isinstance(expr.of, t.LocalValue) and expr.of.local is it:
+        table = printed(facts, expr)
+        if table is not None and not isinstance(it.type, OptionalType):
+            return list(table)
+    return None
+
+
+def filtered(facts: Facts, expr: t.Filter) -> Fact:
+    """Some members of a list."""
+    source, test = facts.of(expr.source), facts.of(expr.condition)
+    if test.constant:
+        return source if test.value else constant([])
+    return fact(
+        source, test, low=source.low, high=source.high, most=source.most, inner=source.inner,
+        distinct=source.distinct, cost=1 + source.cost + source.most * (1 + test.cost),
+    )  # fmt: skip
+
+
+def with_(facts: Facts, expr: t.With) -> Fact:
+    """One list after the other."""
+    left, right = facts.of(expr.left), facts.of(expr.right)
+    low, high = hull(left, right)
+    most = left.most + right.most
+    distinct = left.distinct and right.distinct and disjoint(facts, expr.left, expr.right)
+    return fact(
+        left, right, low=low, high=high, most=most, inner=max(left.inner, right.inner), distinct=distinct,
+        cost=1 + left.cost + right.cost + most,
+    )  # fmt: skip
+
+
+def without(facts: Facts, expr: t.Without) -> Fact:
+    """Some members of the left list."""
+    left, right = facts.of(expr.left), facts.of(expr.right)
+    return fact(
+        left, right, low=left.low, high=left.high, most=left.most, inner=left.inner, distinct=left.distinct,
+        cost=1 + left.cost + right.cost + left.most * (1 + right.most),
+    )  # fmt: skip
+
+
+def list_of(facts: Facts, expr: t.ListOf) -> Fact:
+    """So many values."""
+    items = [facts.of(item) for item in expr.items]
+    if all(item.constant for item in items):
+        return constant([item.value for item in items])
+    low, high = hull(*items)
+    nested = isinstance(element(expr.type), ListType)
+    zones = {item.name for item in expr.items if isinstance(item, t.ZoneRef)}
+    return fact(
+        *items, low=low, high=high, most=len(items), inner=max(item.most for item in items) if nested else 0,
+        distinct=len(items) == 1 or len(zones) == len(items), cost=1 + len(items) + sum(item.cost for item in items),
+    )  # fmt: skip
+
+
+def index(facts: Facts, expr: t.Index) -> Fact:
+    """A member of a list, if it has so many."""
+    source, place = facts.of(expr.source), facts.of(expr.index)
+    sure = source.constant and place.low >= 1 and place.high <= len(source.value)
+    raises = NO_FAULTS if sure else frozenset((Failure.NO_MEMBER,))
+    nested = isinstance(expr.type, ListType)
+    return fact(
+        source, place, low=source.low, high=source.high, most=source.inner if nested else WORD_MAX, raises=raises
+    )  # fmt: skip
+
+
+def rotated(facts: Facts, expr: t.Rotated) -> Fact:
+    """The same players in another order."""
+    source, start = facts.of(expr.source), facts.of(expr.start)
+    optional = isinstance(expr.start.type, OptionalType) and start.low < 0
+    raises = frozenset((Failure.NOTHING,)) if optional else NO_FAULTS
+    return fact(
+        source, start, low=source.low, high=source.high, most=source.most, distinct=source.distinct, raises=raises,
+        cost=1 + source.cost + start.cost + 2 * source.most,
+    )  # fmt: skip
