@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from rich.text import Text
 
-from cardengine.cli.screen.board import draw_board
+from cardengine.cli.screen.labels import Labels, and_list, number
 from cardengine.cli.screen.menu import draw_menu
-from cardengine.cli.screen.openness import score_needs
-from cardengine.cli.screen.paper import Paper
+from cardengine.cli.screen.output import Output
+from cardengine.cli.screen.score_visibility import score_inputs
 from cardengine.cli.screen.sentences import sentences
+from cardengine.cli.screen.table import draw_table
 from cardengine.cli.screen.views import common, united
-from cardengine.cli.screen.words import Words, and_list, number
 from cardengine.model.load import load_text
 from cardengine.runtime.chance import ScriptedChance
 from cardengine.runtime.game import Game
@@ -36,12 +36,12 @@ def duel(score: str = "your taken") -> Game:
 )
 def test_a_score_is_shown_only_when_all_of_it_is_seen(score: str, shown: bool) -> None:
     game = duel(score)
-    assert score_needs(game.loaded.ruleset).met_by(game.new(1).view(0)) is shown
+    assert score_inputs(game.loaded.ruleset).all_visible_in(game.new(1).view(0)) is shown
 
 
 def test_a_score_of_seen_cards_is_shown() -> None:
     game = duel("count(your played where suit is hearts)")
-    assert score_needs(game.loaded.ruleset).met_by(game.new(1).view(0))
+    assert score_inputs(game.loaded.ruleset).all_visible_in(game.new(1).view(0))
 
 
 def test_views_together() -> None:
@@ -109,17 +109,17 @@ def changed(name: str, value: str, **more: str) -> dict[str, Any]:
     ],
 )
 def test_sentences(events: list[dict[str, Any]], told: list[str]) -> None:
-    words = Words(duel(), 0, fancy=False)
-    assert [sentence.plain for sentence in sentences(words, events)] == told
+    labels = Labels(duel(), 0, fancy=False)
+    assert [sentence.plain for sentence in sentences(labels, events)] == told
 
 
 def test_every_event_of_a_game_has_a_sentence() -> None:
     game = duel()
     state = game.new(2)
-    words = Words(game, None, fancy=True)
+    labels = Labels(game, None, fancy=True)
     while not state.over:
         state.apply(state.actions()[0])
-        for sentence in sentences(words, state.history()):
+        for sentence in sentences(labels, state.history()):
             assert "=" not in sentence.plain
             assert sentence.plain.endswith(".")
 
@@ -158,7 +158,7 @@ table: {layout: [[deck, one], [rows], [heaps]]}
 """
 
 
-class Sheet(Paper):
+class Sheet(Output):
     """Keeps its lines."""
 
     def __init__(self, width: int, *, fancy: bool) -> None:
@@ -178,11 +178,11 @@ def screen(width: int, *, fancy: bool, menu: bool = False) -> list[str]:
     """The table (or the menu) of a game in which both rows that aren't empty hold the same card."""
     game = Game(load_text(FAMILIES))
     state = game.new(chance=ScriptedChance([["AC", "AC"]]))
-    sheet, words = Sheet(width, fancy=fancy), Words(game, 0, fancy=fancy)
+    sheet, labels = Sheet(width, fancy=fancy), Labels(game, 0, fancy=fancy)
     if menu:
-        draw_menu(sheet, words, state.actions())
+        draw_menu(sheet, labels, state.actions())
     else:
-        draw_board(sheet, words, state.view(0))
+        draw_table(sheet, labels, state.view(0))
     return sheet.lines
 
 

@@ -17,7 +17,7 @@ import wasmtime
 
 import cardengine
 from cardengine.analysis import Backend, Report, simulate
-from cardengine.cli.guard import Exit
+from cardengine.cli.errors import ExitCode
 from cardengine.core import base, memory
 from cardengine.core.driver import Core
 from cardengine.core.memory import HEAD
@@ -120,7 +120,7 @@ def test_without_wasmtime_on_the_command_line() -> None:
     assert json.loads(ran.out)["backend"] == "interpreter"
     refused(
         run("simulate", "area52", "-n", "6", "--backend", "wasm"),
-        Exit.USAGE, "V513", "wasmtime isn't installed", "pip install cardengine[fast]",
+        ExitCode.USAGE, "V513", "wasmtime isn't installed", "pip install cardengine[fast]",
     )  # fmt: skip
     with pytest.raises(UnavailableError) as caught:
         Engine(cardengine.load("area52"))
@@ -177,7 +177,7 @@ def test_a_broken_wasmtime_is_told_from_a_fault_of_ours(
         Engine(cardengine.load("area52"))
     assert caught.value.reason is Reason.BROKEN
     ran = run("simulate", "area52", "-n", "6", "--backend", "wasm")
-    refused(ran, Exit.USAGE, "V513", "wasmtime is installed, but doesn't work", words, "--force-reinstall")
+    refused(ran, ExitCode.USAGE, "V513", "wasmtime is installed, but doesn't work", words, "--force-reinstall")
     _goes_on(run("simulate", "area52", "-n", "6", "--seed", "3", "--json"), expected, "doesn't work", words)
 
 
@@ -203,7 +203,7 @@ def test_wrong_bytes_are_a_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> Non
     assert caught.value.reason is Reason.OURS
     refused(
         run("simulate", "area52", "-n", "6", "--backend", "wasm"),
-        Exit.USAGE, "V513", "compiled code of Area 52 has failed", "a fault of cardengine", "--backend interpreter",
+        ExitCode.USAGE, "V513", "compiled code of Area 52 has failed", "a fault of cardengine", "--backend interpreter",
     )  # fmt: skip
     _goes_on(run("simulate", "area52", "-n", "6", "--seed", "3", "--json"), expected, "a fault of cardengine")
 
@@ -218,7 +218,7 @@ def test_a_lowering_that_fails_is_a_fault_of_ours(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(UnavailableError) as caught:
         Engine(cardengine.load("area52"))
     assert caught.value.reason is Reason.OURS
-    refused(run("simulate", "area52", "-n", "6", "--backend", "wasm"), Exit.USAGE, "V513", "_NoSuchNode")
+    refused(run("simulate", "area52", "-n", "6", "--backend", "wasm"), ExitCode.USAGE, "V513", "_NoSuchNode")
     _goes_on(run("simulate", "area52", "-n", "6", "--seed", "3", "--json"), expected, "a fault of cardengine")
 
 
@@ -315,7 +315,7 @@ def test_faults_on_the_command_line(tmp_path: Path) -> None:
     interpreted, compiled = (
         run("simulate", file, "-n", "40", "--seed", "3", "--json", "--backend", backend) for backend in BOTH
     )
-    assert (interpreted.code, compiled.code) == (Exit.PROBLEMS, Exit.PROBLEMS)
+    assert (interpreted.code, compiled.code) == (ExitCode.PROBLEMS, ExitCode.PROBLEMS)
     assert compiled.err == interpreted.err
     assert "games ended with a fault of the ruleset; the first is game" in compiled.err
 

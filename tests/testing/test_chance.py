@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cardengine.testing.script import TestChance
+from cardengine.testing.chance import TestChance
 from tests.testing.helpers import run_one
 
 

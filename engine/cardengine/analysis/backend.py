@@ -20,7 +20,7 @@ from cardengine.runtime.outcome import Outcome
 if TYPE_CHECKING:
     from cardengine.fast.engine import Engine
 
-FEW: Final = 4
+MAX_GAMES_NOT_COMPILED: Final = 4
 """So few games are not worth compiling for, unless it is asked for."""
 
 _NAMES: Final[dict[object, str]] = {RandomBot: "random", Greedy: "greedy"}
@@ -37,7 +37,7 @@ class Backend(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class BackendChoice:
     """What has been chosen: an engine, or None for the interpreter, and what there is to say about it."""
 
     engine: Engine | None
@@ -46,9 +46,9 @@ class Choice:
     """Whether the interpreter plays only since wasmtime isn't installed."""
 
 
-def choose(
+def choose_backend(
     game: Game, makers: Sequence[Callable[[], Bot]], names: Sequence[str], backend: Backend, games: int
-) -> Choice:
+) -> BackendChoice:
     """Choose what plays.
 
     Args:
@@ -62,26 +62,26 @@ def choose(
         DiagnosticError: compiled code is asked for, and can't be had.
     """
     if backend is Backend.INTERPRETER:
-        return Choice(None)
+        return BackendChoice(None)
     strange = [name for name, maker in zip(names, makers, strict=True) if maker not in _NAMES]
     if strange:
         if backend is Backend.WASM:
             message = f"the bot `{strange[0]}` runs in Python, so its games can't be compiled"
             help_ = "`random` and `greedy` can; leave out `--backend wasm` for other bots"
             raise DiagnosticError((Diagnostic(Code.BACKEND, message, help=help_),))
-        return Choice(None)
-    if backend is Backend.AUTO and games <= FEW:
-        return Choice(None)
+        return BackendChoice(None)
+    if backend is Backend.AUTO and games <= MAX_GAMES_NOT_COMPILED:
+        return BackendChoice(None)
     if backend is Backend.AUTO and not is_there():
-        return Choice(None, missing=True)
+        return BackendChoice(None, missing=True)
     from cardengine.fast.engine import Engine  # noqa: PLC0415 - only simulations need the compiler
 
     try:
-        return Choice(Engine(game))
+        return BackendChoice(Engine(game))
     except UnavailableError as error:
         if backend is Backend.WASM and error.reason is not Reason.TOO_LARGE:
             raise unavailable(error) from None
-        return Choice(None, f"{error.message}; {error.help}")
+        return BackendChoice(None, f"{error.message}; {error.help}")
 
 
 def unavailable(error: UnavailableError) -> DiagnosticError:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from cardengine.agents import bot_maker
-from cardengine.analysis.backend import Backend, choose, compilable, count_rows, policies_of
+from cardengine.analysis.backend import Backend, choose_backend, compilable, count_rows, policies_of
 from cardengine.analysis.drive import drive, movers_for
 from cardengine.analysis.tally import Tally
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
@@ -46,7 +46,7 @@ class Playouts:
     outcomes: dict[str, int]
 
 
-MANY = 1_000
+EXPECTED_PLAYOUTS = 1_000
 """Playouts come by the thousand: a game is worth compiling for them."""
 
 _engines: WeakKeyDictionary[Game, Engine | None] = WeakKeyDictionary()
@@ -114,7 +114,7 @@ def _engine(game: Game, names: Sequence[str], backend: Backend) -> Engine | None
     if backend is Backend.INTERPRETER or (backend is Backend.AUTO and not compilable(makers)):
         return None
     if game not in _engines or (_engines[game] is None and backend is Backend.WASM):
-        _engines[game] = choose(game, makers, names, backend, MANY).engine
+        _engines[game] = choose_backend(game, makers, names, backend, EXPECTED_PLAYOUTS).engine
     return _engines[game]
 
 

@@ -21,7 +21,7 @@ from itertools import islice
 from typing import Final
 
 from cardengine.agents import Greedy, RandomBot, bot_maker
-from cardengine.analysis.backend import Backend, choose, play_compiled, policies_of, unavailable
+from cardengine.analysis.backend import Backend, choose_backend, play_compiled, policies_of, unavailable
 from cardengine.analysis.drive import drive, movers_for
 from cardengine.analysis.report import FirstFault, Report
 from cardengine.analysis.statistics import wilson
@@ -101,7 +101,7 @@ class _Work:
         self.log = any(maker not in (RandomBot, Greedy) for maker in self.makers)
         teams = game.loaded.ruleset.teams
         self.sides = teams or tuple((seat,) for seat in range(game.players))
-        chosen = choose(game, self.makers, seats, backend, games)
+        chosen = choose_backend(game, self.makers, seats, backend, games)
         self.engine, self.note, self.missing = chosen.engine, chosen.note, chosen.missing
 
     @property

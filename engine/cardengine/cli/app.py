@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cardengine.cli import guard
+from cardengine.cli import errors
 from cardengine.cli.list import list_rulesets
 from cardengine.cli.play import play
 from cardengine.cli.replay import replay
@@ -52,11 +52,11 @@ for _name, _command in (
     ("show", show),
     ("rules", rules),
 ):
-    app.command(_name)(guard.guarded(_command))
+    app.command(_name)(errors.guarded(_command))
 
 
 def run() -> None:
     """Run the command line and end the process."""
-    guard.prepare_streams()
-    with guard.no_traceback():
+    errors.prepare_streams()
+    with errors.no_traceback():
         app()

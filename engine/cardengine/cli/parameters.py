@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardengine.cli.guard import usage
+from cardengine.cli.errors import usage_error
 from cardengine.diagnostics import Code
 
 if TYPE_CHECKING:
@@ -43,9 +43,9 @@ def settings(given: list[str] | None) -> dict[str, str]:
         name, equals, value = text.partition("=")
         name, value = name.strip(), value.strip()
         if not equals or not name:
-            usage(f"`--set {text}` sets nothing", "write it as `--set option=value`", Code.OPTION_VALUE)
+            usage_error(f"`--set {text}` sets nothing", "write it as `--set option=value`", Code.OPTION_VALUE)
         if name in values:
-            usage(f"the option `{name}` is set twice", "keep one of the two", Code.OPTION_VALUE)
+            usage_error(f"the option `{name}` is set twice", "keep one of the two", Code.OPTION_VALUE)
         values[name] = value
     return values
 
@@ -71,7 +71,7 @@ def open_game(
     if players is None and seats is not None and len(seats) > 1:
         players = len(seats)
     if not ruleset.strip():
-        usage("no ruleset is named", "give a file, or a name that `cardengine list` shows", Code.FILE_NOT_FOUND)
+        usage_error("no ruleset is named", "give a file, or a name that `cardengine list` shows", Code.FILE_NOT_FOUND)
     return load(ruleset, settings(options), players, step_cap or DEFAULT_STEP_CAP)
 
 

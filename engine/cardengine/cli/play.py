@@ -35,8 +35,8 @@ def play(  # noqa: PLR0913, PLR0917 - one parameter an option
 
     Without --seats you sit at the first seat, and random bots at the others.
     """
-    from cardengine.cli.guard import Exit
-    from cardengine.cli.screen.paper import Paper
+    from cardengine.cli.errors import ExitCode
+    from cardengine.cli.screen.output import Output
     from cardengine.cli.seats import HUMAN, bots, fill_seats, split_seats
     from cardengine.cli.session import Session
     from cardengine.runtime.outcome import Outcome
@@ -48,11 +48,11 @@ def play(  # noqa: PLR0913, PLR0917 - one parameter an option
     names = fill_seats(given, game.players, (HUMAN, "random"))
     made = bots(names, human=True)
     chosen = p.draw_seed(seed)
-    paper = Paper(plain or not sys.stdin.isatty())
+    out = Output(plain or not sys.stdin.isatty())
     stream = _opened(record, force) if record is not None else None
     try:
         recorder = Recorder(stream, game, chosen, names, __version__) if stream is not None else None
-        session = Session(game, game.new(chosen), chosen, names, made, paper)
+        session = Session(game, game.new(chosen), chosen, names, made, out)
         finished = session.run(recorder.choice if recorder is not None else lambda _seat, _action: None)
         if recorder is not None and finished:
             recorder.end(session.state)
@@ -60,11 +60,11 @@ def play(  # noqa: PLR0913, PLR0917 - one parameter an option
         if stream is not None:
             stream.close()
     if not finished:
-        paper.line("The game was left before its end.")
+        out.line("The game was left before its end.")
     # In one piece on any terminal, so that it can be copied.
     print(f"To play it again: {_command(ruleset, game, chosen, names, option, step_cap)}")
     if session.state.outcome is Outcome.FAULT:
-        raise SystemExit(Exit.PROBLEMS)
+        raise SystemExit(ExitCode.PROBLEMS)
 
 
 def _opened(path: Path, force: bool) -> IO[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from cardengine.cli.screen.paper import Paper
+    from cardengine.cli.screen.output import Output
     from cardengine.runtime.record import Replay
 
 
@@ -25,46 +25,46 @@ def replay(
 
     Ends with 1 at the first step that comes out otherwise.
     """
-    from cardengine.cli.guard import complain, exit_code, usage
-    from cardengine.cli.screen.paper import Paper
+    from cardengine.cli.errors import exit_code, print_problems, usage_error
+    from cardengine.cli.screen.output import Output
     from cardengine.diagnostics import Code, DiagnosticError
     from cardengine.runtime.record import read_record
 
     try:
         record = read_record(file)
     except DiagnosticError as error:
-        complain(error.diagnostics)
+        print_problems(error.diagnostics)
         raise SystemExit(exit_code(error.diagnostics, asked=False)) from None
     if seat is not None and seat > record.game.players:
-        usage(f"there is no seat {seat}", f"the seats go from 1 to {record.game.players}", Code.SEAT)
-    paper = Paper(plain)
+        usage_error(f"there is no seat {seat}", f"the seats go from 1 to {record.game.players}", Code.SEAT)
+    out = Output(plain)
     try:
-        choices = _retell(record, paper, None if seat is None else seat - 1, quiet)
+        choices = _retell(record, out, None if seat is None else seat - 1, quiet)
     except DiagnosticError as error:
         import sys
 
         sys.stdout.flush()
-        complain(error.diagnostics)
+        print_problems(error.diagnostics)
         raise SystemExit(exit_code(error.diagnostics, asked=False)) from None
     counted = "1 choice" if choices == 1 else f"{choices} choices"
     if record.state.over:
         ended = "" if record.last is not None else "; the game is over, though the record has no last line"
-        paper.line(f"The record is right: {counted}{ended}.")
+        out.line(f"The record is right: {counted}{ended}.")
     else:
-        paper.line(f"The record is right so far: {counted}; the game isn't over.")
+        out.line(f"The record is right so far: {counted}; the game isn't over.")
 
 
-def _retell(record: Replay, paper: Paper, seat: int | None, quiet: bool) -> int:
+def _retell(record: Replay, out: Output, seat: int | None, quiet: bool) -> int:
     """Play a record again and tell it; gives the number of choices.
 
     Raises:
         DiagnosticError: at the first step that comes out otherwise.
     """
+    from cardengine.cli.screen.labels import Labels
+    from cardengine.cli.screen.result import draw_result
     from cardengine.cli.screen.sentences import sentences
-    from cardengine.cli.screen.verdict import draw_verdict
-    from cardengine.cli.screen.words import Words
 
-    words = Words(record.game, seat, fancy=paper.fancy)
+    labels = Labels(record.game, seat, fancy=out.fancy)
     told = 0
 
     def tell() -> None:
@@ -75,11 +75,11 @@ def _retell(record: Replay, paper: Paper, seat: int | None, quiet: bool) -> int:
         if quiet:
             return
         seen = [event.whole() if seat is None else event.seen_by(seat) for event in events]
-        for sentence in sentences(words, [event for event in seen if event is not None]):
-            paper.line(sentence, 3)
+        for sentence in sentences(labels, [event for event in seen if event is not None]):
+            out.line(sentence, 3)
 
     if not quiet:
-        paper.rule(record.game.title)
+        out.rule(record.game.title)
     choices = 0
     try:
         for _ in record.steps():
@@ -88,6 +88,6 @@ def _retell(record: Replay, paper: Paper, seat: int | None, quiet: bool) -> int:
     finally:
         tell()
     if record.state.over and not quiet:
-        paper.line()
-        draw_verdict(paper, words, record.state)
+        out.line()
+        draw_result(out, labels, record.state)
     return choices

@@ -13,7 +13,7 @@ def rules(ruleset: Ruleset) -> None:
     """
     import sys
 
-    from cardengine.cli.guard import colorful
+    from cardengine.cli.errors import wants_color
     from cardengine.cli.rulebook import rulebook
     from cardengine.diagnostics import SourceText
     from cardengine.model.load import load_file
@@ -24,7 +24,7 @@ def rules(ruleset: Ruleset) -> None:
     assert isinstance(top, MappingNode)
     data = {name: read_yaml(SourceText(name, text), []) for name, text in loaded.data.items()}
     lines = rulebook(top, {name: node for name, node in data.items() if isinstance(node, MappingNode)})
-    if colorful(sys.stdout):
+    if wants_color(sys.stdout):
         from rich.console import Console
         from rich.markdown import Markdown
 

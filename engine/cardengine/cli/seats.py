@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardengine.cli.guard import usage
+from cardengine.cli.errors import usage_error
 
 if TYPE_CHECKING:
     from cardengine.agents import Bot
@@ -25,7 +25,9 @@ def split_seats(text: str | None) -> list[str] | None:
         return None
     names = [name.strip() for name in text.split(",")]
     if not all(names):
-        usage(f"`--seats {text}` leaves a seat without a name", "separate names by commas: `--seats human,random`")
+        usage_error(
+            f"`--seats {text}` leaves a seat without a name", "separate names by commas: `--seats human,random`"
+        )
     return names
 
 
@@ -46,7 +48,7 @@ def fill_seats(given: Sequence[str] | None, players: int, default: Sequence[str]
     if len(names) == 1:
         return names * players
     if len(names) != players:
-        usage(
+        usage_error(
             f"{len(names)} seats are named, and {players} {'plays' if players == 1 else 'play'}",
             "name one player a seat, or one for all of them",
         )
@@ -72,7 +74,7 @@ def bots(names: Sequence[str], *, human: bool) -> list[Bot | None]:
         if name == HUMAN and human:
             made.append(None)
         elif name == HUMAN:
-            usage("nobody can be asked in a simulation", "name bots: random, greedy, or your own as module:Class")
+            usage_error("nobody can be asked in a simulation", "name bots: random, greedy, or your own as module:Class")
         else:
             made.append(make_bot(name))
     return made

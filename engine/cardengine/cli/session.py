@@ -11,14 +11,14 @@ from rich.text import Text
 from cardengine.agents import Bot
 from cardengine.analysis import bot_mover, drive
 from cardengine.analysis.drive import Mover
-from cardengine.cli.person import Quit, ask_person, draw_position, edit_lines, forget_lines, read_line
-from cardengine.cli.screen.board import draw_board
-from cardengine.cli.screen.openness import score_needs
-from cardengine.cli.screen.paper import Paper
+from cardengine.cli.prompt import Quit, ask_human, draw_position, edit_lines, forget_lines, read_line
+from cardengine.cli.screen.labels import Labels
+from cardengine.cli.screen.output import Output
+from cardengine.cli.screen.result import draw_result
+from cardengine.cli.screen.score_visibility import score_inputs
 from cardengine.cli.screen.sentences import Event, sentences
-from cardengine.cli.screen.verdict import draw_verdict
+from cardengine.cli.screen.table import draw_table
 from cardengine.cli.screen.views import common, united
-from cardengine.cli.screen.words import Words
 from cardengine.runtime.actions import Action
 from cardengine.runtime.game import Game
 from cardengine.runtime.generator import seat_stream, stream
@@ -37,16 +37,16 @@ class Session:
         seed: what the bots' streams come from.
         names: who sits at each seat.
         bots: the bots; None where a human sits.
-        paper: where to write.
+        out: where to write.
     """
 
     def __init__(
-        self, game: Game, state: State, seed: int, names: Sequence[str], bots: Sequence[Bot | None], paper: Paper
+        self, game: Game, state: State, seed: int, names: Sequence[str], bots: Sequence[Bot | None], out: Output
     ) -> None:
-        self.game, self.state, self.paper = game, state, paper
+        self.game, self.state, self.out = game, state, out
         self.names = list(names)
         self.humans = [seat for seat, bot in enumerate(bots) if bot is None]
-        self.needs = score_needs(game.loaded.ruleset)
+        self.inputs = score_inputs(game.loaded.ruleset)
         self._watcher = None if not self.humans else self.humans[0]
         self._at_screen = self._watcher if len(self.humans) < 2 else -1  # nobody yet, when several share it
         self._untold: dict[int, list[Event]] = {seat: [] for seat in self.humans}
@@ -55,9 +55,9 @@ class Session:
             for seat, (name, bot) in enumerate(zip(names, bots, strict=True))
         ]
 
-    def words(self, viewer: int | None) -> Words:
-        """The words for a reader."""
-        return Words(self.game, viewer, fancy=self.paper.fancy)
+    def labels(self, viewer: int | None) -> Labels:
+        """The labels for a reader."""
+        return Labels(self.game, viewer, fancy=self.out.fancy)
 
     def run(self, told: Told) -> bool:
         """Play to the end.
@@ -86,15 +86,15 @@ class Session:
 
     def _welcome(self) -> None:
         ruleset = self.game.loaded.ruleset
-        self.paper.rule(Text(self.game.title, "bold"))
+        self.out.rule(Text(self.game.title, "bold"))
         if ruleset.text:
-            self.paper.line(ruleset.text)
+            self.out.line(ruleset.text)
         if self.game.players > 1:
-            words = self.words(self._watcher if len(self.humans) == 1 else None)
-            seats = [f"{words.seat(seat)} ({name})" for seat, name in enumerate(self.names)]
-            self.paper.line(f"At the table: {', '.join(seats)}.")
+            labels = self.labels(self._watcher if len(self.humans) == 1 else None)
+            seats = [f"{labels.seat(seat)} ({name})" for seat, name in enumerate(self.names)]
+            self.out.line(f"At the table: {', '.join(seats)}.")
         if self.humans:
-            self.paper.line("? shows what you can type; q ends the game.")
+            self.out.line("? shows what you can type; q ends the game.")
 
     def _happened(self) -> None:
         """Tell what the last choice has brought about: at once, or when the one who may know comes to the screen."""
@@ -113,36 +113,36 @@ class Session:
             self._tell(seat, events)
 
     def _tell(self, viewer: int | None, events: Sequence[Event]) -> None:
-        told = sentences(self.words(viewer), events)
-        if self.paper.fancy and told:
-            self.paper.line(Text.assemble(" ", Text(" ").join(told)), 3)
+        told = sentences(self.labels(viewer), events)
+        if self.out.fancy and told:
+            self.out.line(Text.assemble(" ", Text(" ").join(told)), 3)
         elif told:
             for sentence in told:
-                self.paper.line(sentence)
+                self.out.line(sentence)
 
     # People -------------------------------------------------------------------------------------
 
     def _human(self, state: State, seat: int) -> Action:
         if self._at_screen != seat:
             self._hand_over(seat)
-        words = self.words(seat)
+        labels = self.labels(seat)
 
         def draw() -> None:
             self._heading(seat)
-            draw_position(self.paper, words, state, seat, self.needs)
+            draw_position(self.out, labels, state, seat, self.inputs)
 
         draw()
-        action = ask_person(self.paper, words, state, seat, draw)
+        action = ask_human(self.out, labels, state, seat, draw)
         state.apply(action)
-        if self.paper.fancy:
-            self.paper.line()
+        if self.out.fancy:
+            self.out.line()
         return action
 
     def _heading(self, seat: int) -> None:
         title = Text(self.game.title, "bold")
         if self.game.players > 1:
             title.append(f", player {seat + 1}")
-        self.paper.rule(title)
+        self.out.rule(title)
 
     def _hand_on(self, seat: int) -> None:
         """When the keyboard goes to somebody else, let the one who had it read first what his choice has brought."""
@@ -154,17 +154,17 @@ class Session:
 
     def _hand_over(self, seat: int) -> None:
         if len(self.humans) > 1:
-            self.paper.clear()
+            self.out.clear()
             forget_lines()
-            self.paper.rule(f"Player {seat + 1} is to choose")
+            self.out.rule(f"Player {seat + 1} is to choose")
             self._pause(f"Player {seat + 1}, press Enter when nobody else can see the screen ")
-            self.paper.clear()
+            self.out.clear()
         self._at_screen = seat
         self._tell_all(seat)
 
     def _pause(self, prompt: str) -> None:
         """Wait for Enter; a script that feeds lines has nobody to wait for."""
-        if self.paper.terminal and sys.stdin.isatty():
+        if self.out.terminal and sys.stdin.isatty():
             read_line(prompt)
 
     # The end ------------------------------------------------------------------------------------
@@ -173,16 +173,16 @@ class Session:
         shared = len(self.humans) > 1
         if shared:
             self._pause("Press Enter to hide what you see ")
-            self.paper.clear()
+            self.out.clear()
             forget_lines()
         viewer = self.humans[0] if len(self.humans) == 1 else None
-        words = self.words(viewer)
-        self.paper.rule(Text.assemble((self.game.title, "bold"), ": the end"))
+        labels = self.labels(viewer)
+        self.out.rule(Text.assemble((self.game.title, "bold"), ": the end"))
         if shared:
             self._tell(None, self._known_to_all())
-        draw_board(self.paper, words, self._last_view())
-        self.paper.line()
-        draw_verdict(self.paper, words, self.state)
+        draw_table(self.out, labels, self._last_view())
+        self.out.line()
+        draw_result(self.out, labels, self.state)
 
     def _known_to_all(self) -> list[Event]:
         """What the last choice has brought about, as far as all who look at the screen have seen it."""

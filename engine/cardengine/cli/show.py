@@ -36,19 +36,21 @@ def show(
     A variant that is shown resolved, and a game whose core is shown, is checked first. Ends with 1 when there are
     problems, with 2 when a file can't be read or a game is too large for the core.
     """
-    from cardengine.cli.guard import usage
+    from cardengine.cli.errors import usage_error
     from cardengine.diagnostics import Code
     from cardengine.model.load import find, load_file
     from cardengine.source import read_source
 
     if not ruleset.strip():
-        usage("no ruleset is named", "give a file, or a name that `cardengine list` shows", Code.FILE_NOT_FOUND)
+        usage_error("no ruleset is named", "give a file, or a name that `cardengine list` shows", Code.FILE_NOT_FOUND)
     if notes and not resolved:
-        usage("`--notes` goes with `--resolved`", "give both, or none of them", Code.OPTION_VALUE)
+        usage_error("`--notes` goes with `--resolved`", "give both, or none of them", Code.OPTION_VALUE)
     if core and resolved:
-        usage("`--core` and `--resolved` are shown one at a time", "leave one of them out", Code.OPTION_VALUE)
+        usage_error("`--core` and `--resolved` are shown one at a time", "leave one of them out", Code.OPTION_VALUE)
     if not core and (players is not None or option):
-        usage("`--players` and `--set` go with `--core`", "only a game that is laid out has them", Code.OPTION_VALUE)
+        usage_error(
+            "`--players` and `--set` go with `--core`", "only a game that is laid out has them", Code.OPTION_VALUE
+        )
     if core:
         _core(p.open_game(ruleset, option, players, None))
         return
@@ -60,7 +62,7 @@ def show(
 
 
 def _core(game: Game) -> None:
-    from cardengine.cli.guard import usage
+    from cardengine.cli.errors import usage_error
     from cardengine.core.memory import TooLargeError
     from cardengine.core.show import show as lines
     from cardengine.diagnostics import Code
@@ -68,5 +70,5 @@ def _core(game: Game) -> None:
     try:
         text = "\n".join(lines(game.machine))
     except TooLargeError as error:
-        usage(f"{game.title} has no core: {error}", "it is played by the interpreter", Code.BACKEND)
+        usage_error(f"{game.title} has no core: {error}", "it is played by the interpreter", Code.BACKEND)
     print(text)

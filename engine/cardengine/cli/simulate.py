@@ -40,7 +40,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - one parameter an option
     import json
     import os
 
-    from cardengine.cli.guard import Exit
+    from cardengine.cli.errors import ExitCode
     from cardengine.cli.seats import bots, fill_seats, split_seats
 
     given = split_seats(seats)
@@ -61,7 +61,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - one parameter an option
         sys.stdout.flush()
         print(f"{games_} ended with a fault of the ruleset; the first is game {fault.game}:", file=sys.stderr)
         print(f"  {fault.message}", file=sys.stderr)
-        raise SystemExit(Exit.PROBLEMS)
+        raise SystemExit(ExitCode.PROBLEMS)
 
 
 def _backend(name: str) -> Backend:
@@ -104,7 +104,7 @@ def _dumb() -> bool:
 
 def _show(report: Report) -> None:
     """Write the figures as a table."""
-    from cardengine.cli.screen.words import number
+    from cardengine.cli.screen.labels import number
 
     games = "1 game" if report.games == 1 else f"{report.games:,} games"
     print(f"{report.ruleset}: {games}, seed {report.seed}, {report.seconds:.2f} s")

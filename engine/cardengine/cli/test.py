@@ -25,7 +25,7 @@ def run_tests(
     import sys
     from itertools import groupby
 
-    from cardengine.cli.guard import Exit, colorful, exit_code
+    from cardengine.cli.errors import ExitCode, exit_code, wants_color
     from cardengine.diagnostics import render_text
     from cardengine.testing import run_paths
 
@@ -39,10 +39,10 @@ def run_tests(
             if verbose or not result.passed:
                 print(f"  {'passed' if result.passed else 'FAILED'}  {name}")
             if result.problems:
-                print(render_text(result.problems, colorful(sys.stdout)), end="\n\n")
+                print(render_text(result.problems, wants_color(sys.stdout)), end="\n\n")
     failed = [result for result in results if not result.passed]
     passed = len(results) - len(failed)
     print(f"{passed} passed, {len(failed)} failed" if failed else f"{passed} passed")
     if failed:
         problems = [problem for result in failed for problem in result.problems]
-        raise SystemExit(max(Exit.PROBLEMS, exit_code(problems, asked=False)))
+        raise SystemExit(max(ExitCode.PROBLEMS, exit_code(problems, asked=False)))

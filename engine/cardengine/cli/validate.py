@@ -26,7 +26,7 @@ def validate(
     """
     import sys
 
-    from cardengine.cli.guard import Exit, colorful, exit_code
+    from cardengine.cli.errors import ExitCode, exit_code, wants_color
     from cardengine.diagnostics import render
 
     checked: list[tuple[str, tuple[Diagnostic, ...]]] = []
@@ -36,13 +36,13 @@ def validate(
     everything = [problem for _, problems in checked for problem in problems]
     if output is Format.TEXT:
         if everything:
-            print(render(everything, output, colorful(sys.stdout)), end="\n\n")
+            print(render(everything, output, wants_color(sys.stdout)), end="\n\n")
         for file, problems in checked:
             print(f"{file}: {_summary(problems)}")
     else:
         print(render(everything, output))
     code = exit_code(everything, asked=False)
-    if code is not Exit.FINE:
+    if code is not ExitCode.OK:
         raise SystemExit(code)
 
 

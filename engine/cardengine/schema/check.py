@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardengine.diagnostics import Diagnostic, sort_diagnostics
 from cardengine.schema.names import SchemaName
-from cardengine.schema.steps import check_step_order
+from cardengine.schema.step_order import check_step_order
 from cardengine.source import Node, to_plain
 
 
@@ -19,8 +19,8 @@ def check_structure(node: Node, schema: SchemaName) -> list[Diagnostic]:
         DiagnosticError: cardengine's own schemas are not there.
     """
     # Imported here because jsonschema takes longer to import than most commands take to run.
+    from cardengine.schema.messages import explain  # noqa: PLC0415
     from cardengine.schema.validator import schema_errors  # noqa: PLC0415
-    from cardengine.schema.wording import explain  # noqa: PLC0415
 
     problems = explain(node, schema_errors(schema, to_plain(node)))
     if schema is SchemaName.RULESET:

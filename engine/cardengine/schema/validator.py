@@ -57,12 +57,12 @@ def _required(validator: Validator, keys: list[str], value: object, schema: obje
         yield ValidationError("keys are missing")
 
 
-def _unique(validator: Validator, wanted: bool, value: object, schema: object) -> Iterator[ValidationError]:
+def _unique(validator: Validator, unique: bool, value: object, schema: object) -> Iterator[ValidationError]:
     """An error for each repeated scalar, at its place, with the number of the first item that it repeats.
 
     jsonschema itself only says that there are some, and takes very long to find them in a long list.
     """
-    if not wanted or not isinstance(value, list):
+    if not unique or not isinstance(value, list):
         return
     seen: dict[tuple[type, object], int] = {}
     for index, item in enumerate(value):

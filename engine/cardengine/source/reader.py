@@ -28,7 +28,7 @@ from cardengine.source.align import ScalarStyle
 from cardengine.source.characters import character_name, check_characters, is_forbidden
 from cardengine.source.limits import MAX_DEPTH, MAX_FILE_BYTES, MAX_NODES
 from cardengine.source.nodes import Entry, MappingNode, Node, ScalarKind, ScalarNode, SequenceNode
-from cardengine.source.syntax import explain_syntax
+from cardengine.source.yaml_errors import explain_syntax
 
 _INT: Final = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _FLOAT: Final = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+([eE][-+]?[0-9]{1,3})?")

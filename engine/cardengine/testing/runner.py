@@ -15,12 +15,12 @@ from cardengine.runtime.names import normal_card
 from cardengine.runtime.state import State
 from cardengine.schema import SchemaName, check_structure
 from cardengine.source import Entry, MappingNode, Node, ScalarNode, SequenceNode, read_source, read_yaml
+from cardengine.testing.chance import Outcome, TestChance
 from cardengine.testing.discover import TestFile, find_tests
 from cardengine.testing.expect import action_parts, check
 from cardengine.testing.names import text_of, words
 from cardengine.testing.position import lay
 from cardengine.testing.results import TestResult, broken, failure
-from cardengine.testing.script import Outcome, TestChance
 
 MAX_TEST_STEPS = 10_000
 """Choices and loop turns after which a test's game counts as unfinished."""

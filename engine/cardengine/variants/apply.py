@@ -7,11 +7,11 @@ from typing import Final
 
 from cardengine.diagnostics import Code, Diagnostic, Label, Severity, Span, quoted, suggest
 from cardengine.source import MAX_DEPTH, Entry, MappingNode, Node, ScalarNode, SequenceNode
-from cardengine.variants.edit import Trail, changed, depth, same, with_entry, with_items
+from cardengine.variants.clashes import Change, ChangeKind
 from cardengine.variants.paths import Found, Missing, children, fold, walk
 from cardengine.variants.provenance import Override, Provenance, Removal
 from cardengine.variants.steps import Step, find_step, is_list_of_steps
-from cardengine.variants.touch import Kind, Touch
+from cardengine.variants.tree_edits import Trail, changed, depth, same, with_entry, with_items
 
 MAX_CHANGES: Final = 200
 """The most changes of one variant."""
@@ -19,7 +19,12 @@ MAX_CHANGES: Final = 200
 # Comparing words takes time, and nobody needs more advice than this at once.
 _MOST_SUGGESTIONS: Final = 20
 _CHANGES: Final = ("default", "set", "remove", "add", "append", "steps")
-_PLACES: Final = {"before": Kind.BEFORE, "after": Kind.AFTER, "replace": Kind.STEP, "remove": Kind.STEP}
+_PLACES: Final = {
+    "before": ChangeKind.BEFORE,
+    "after": ChangeKind.AFTER,
+    "replace": ChangeKind.STEP,
+    "remove": ChangeKind.STEP,
+}
 
 
 class Application:
@@ -34,7 +39,7 @@ class Application:
 
     def __init__(self, tree: MappingNode, base: str, report: list[Diagnostic], provenance: Provenance) -> None:
         self.tree: Node = tree
-        self.touches: list[Touch] = []
+        self.changes: list[Change] = []
         self._base = base
         self._report = report
         self._provenance = provenance
@@ -46,7 +51,7 @@ class Application:
         Args:
             variant: the top of the variant's tree.
         """
-        if amount_of_changes(variant) > MAX_CHANGES:
+        if count_changes(variant) > MAX_CHANGES:
             self._problem(Code.EXTENDS_DEPTH, f"a variant makes at most {MAX_CHANGES} changes", _key(variant))
             return self._result()
         for entry in _entries(variant.get("default")):
@@ -109,14 +114,14 @@ class Application:
             labels = (Label(path.span, "it says the same"), Label(_short(old), "as what is there"))
             message = f"{quoted('.'.join(found.names))} is set to what it is anyway"
             self._report.append(Diagnostic(Code.NO_CHANGE, message, path.span, labels, severity=Severity.WARNING))
-        self.touches.append(Touch(found.names, Kind.WHOLE, path.span))
+        self.changes.append(Change(found.names, ChangeKind.WHOLE, path.span))
         self._provenance.overrides.append(Override(value.span, _short(old)))
         self._put(found.keys, Entry(key, value))
 
     def _remove(self, path: ScalarNode) -> None:
         found = self._find(path)
         if found is not None:
-            self.touches.append(Touch(found.names, Kind.WHOLE, path.span))
+            self.changes.append(Change(found.names, ChangeKind.WHOLE, path.span))
             self._provenance.removals.append(Removal(found.names[-1], path.span))
             self._put(found.keys, None)
 
@@ -135,7 +140,7 @@ class Application:
             key = ScalarNode(_end_of(entry.key, place.rest), place.rest)
             new = Entry(key, entry.value)
             names = (*place.names, place.rest.partition("(")[0].rstrip() if place.takes_sentences else place.rest)
-            self.touches.append(Touch(names, Kind.WHOLE, entry.key.span))
+            self.changes.append(Change(names, ChangeKind.WHOLE, entry.key.span))
             self.tree = changed(self.tree, place.keys, lambda node: with_entry(node, place.rest, new))
 
     def _append(self, entry: Entry) -> None:
@@ -149,7 +154,7 @@ class Application:
         items = entry.value.items
         if self._is_too_deep(len(found.keys) + 1, items, entry.key.span):
             return
-        self.touches.append(Touch(found.names, Kind.APPEND, entry.key.span))
+        self.changes.append(Change(found.names, ChangeKind.APPEND, entry.key.span))
         self.tree = changed(self.tree, found.keys, lambda node: with_items(node, len(there.items), 0, items))
 
     def _put(self, keys: tuple[str, ...], entry: Entry | None) -> None:
@@ -203,8 +208,8 @@ class Application:
         items = _items(change.get("do"))
         if step is None or self._is_too_deep(len(found.keys) + len(step.trail), items, named.span):
             return
-        kind = Kind.SENTENCE if isinstance(sentence, ScalarNode) else _PLACES[verb]
-        self.touches.append(Touch(found.names, kind, named.span, step.node.span))
+        kind = ChangeKind.SENTENCE if isinstance(sentence, ScalarNode) else _PLACES[verb]
+        self.changes.append(Change(found.names, kind, named.span, step.node.span))
         if isinstance(sentence, ScalarNode):
             self._reword(found, step, sentence)
         else:
@@ -257,7 +262,7 @@ class Application:
         self._report.append(Diagnostic(code, message, span))
 
 
-def amount_of_changes(variant: MappingNode) -> int:
+def count_changes(variant: MappingNode) -> int:
     """How many changes a variant makes."""
     amounts: list[Callable[[Node | None], tuple[object, ...]]] = [_entries, _items]
     return sum(len(amount(variant.get(key))) for key in _CHANGES for amount in amounts)

@@ -20,11 +20,11 @@ from cardengine.source import (
     read_yaml,
 )
 from cardengine.variants.apply import Application
-from cardengine.variants.edit import size, with_entry
-from cardengine.variants.emit import resolved_text
+from cardengine.variants.clashes import Change, find_clashes
 from cardengine.variants.names import Candidate, base_files, mixin_files
 from cardengine.variants.provenance import Provenance
-from cardengine.variants.touch import Touch, clashes
+from cardengine.variants.tree_edits import size, with_entry
+from cardengine.variants.yaml_writer import resolved_text
 
 MAX_CHAIN: Final = 8
 """How many variants there may be between a file and its ruleset, or its innermost mixin."""
@@ -201,25 +201,25 @@ class _Resolver:
 
     # Merging -----------------------------------------------------------------------------------
 
-    def _merged(self, tree: MappingNode, file: _File, base: str, ring: list[_File]) -> tuple[MappingNode, list[Touch]]:
-        """A tree with the mixins of a variant and then its own changes, and all that was touched."""
-        touched: list[Touch] = []
+    def _merged(self, tree: MappingNode, file: _File, base: str, ring: list[_File]) -> tuple[MappingNode, list[Change]]:
+        """A tree with the mixins of a variant and then its own changes, and all that was made."""
+        made: list[Change] = []
         sources: list[Span] = []
         mixins = file.node.get("mixins")
         for named in mixins.items if isinstance(mixins, SequenceNode) else ():
             assert isinstance(named, ScalarNode)
             mixin = self._mixin(named, file, ring)
-            tree, touches = self._merged(tree, mixin, base, [*ring, mixin])
-            self.report += clashes(touched, touches, sources, mixins=True)
-            touched += touches
-            sources += [touch.place for touch in touches]
+            tree, changes = self._merged(tree, mixin, base, [*ring, mixin])
+            self.report += find_clashes(made, changes, sources, mixins=True)
+            made += changes
+            sources += [change.place for change in changes]
         application = Application(tree, base, self.report, self.provenance)
         tree = application.run(file.node)
         if size(tree) > MAX_NODES:
             message = f"with this there are more than {MAX_NODES:,} keys and values"
             self._fail(Diagnostic(Code.TOO_MANY_NODES, message, _first_key(file.node)))
-        self.report += clashes((), application.touches)
-        return tree, [*touched, *application.touches]
+        self.report += find_clashes((), application.changes)
+        return tree, [*made, *application.changes]
 
     def _mixin(self, named: ScalarNode, file: _File, ring: list[_File]) -> _File:
         if len(ring) > MAX_CHAIN:

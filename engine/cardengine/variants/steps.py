@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 
 from cardengine.diagnostics import Code, Diagnostic, Label, Span, quoted
 from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
-from cardengine.variants.edit import Trail
 from cardengine.variants.paths import Found, Names, fold
+from cardengine.variants.tree_edits import Trail
 
 Suggest: TypeAlias = Callable[[str, Iterable[str]], str | None]
 """Finds the word that may have been meant."""

@@ -1,1 +1,1 @@
-"""How a game is put on a screen: words, cards, zones, menus. It changes nothing in the game."""
+"""How a game is put on a screen: labels, cards, zones, menus. It changes nothing in the game."""

@@ -8,9 +8,9 @@ from typing import Any
 
 from rich.text import Text
 
-from cardengine.cli.screen.board import aligned, class_attributes
-from cardengine.cli.screen.paper import Paper
-from cardengine.cli.screen.words import Words, capital, spaced
+from cardengine.cli.screen.labels import Labels, capital, spaced
+from cardengine.cli.screen.output import Output
+from cardengine.cli.screen.table import aligned, class_attributes
 from cardengine.runtime.actions import Action
 
 _MOST_NUMBERED = 60
@@ -19,96 +19,96 @@ _MOST_NUMBERED = 60
 _FEW = 12
 
 
-def question(words: Words, view: Mapping[str, Any], actions: Sequence[Action]) -> Text:
+def prompt_text(labels: Labels, view: Mapping[str, Any], actions: Sequence[Action]) -> Text:
     """What is asked, and about what: ``Answer the attack (attacker 9♦)``."""
-    choice = words.ruleset.choices.get(view["choice"] or "")
+    choice = labels.ruleset.choices.get(view["choice"] or "")
     text = Text((choice.text if choice and choice.text else spaced(view["choice"] or "")), "bold")
     if view["phase"]:
         text = Text.assemble((f"{capital(spaced(view['phase']))}: ", "dim"), text)
-    about = [_about(words, name, value) for name, value in view["asked"].items() if name != "you"]
+    about = [_about(labels, name, value) for name, value in view["asked"].items() if name != "you"]
     if about:
         text.append_text(Text.assemble(" (", Text(", ").join(about), ")"))
     return text
 
 
-def _about(words: Words, name: str, value: object) -> Text:
-    shown = Text(words.seat(value)) if isinstance(value, int) else words.item(str(value))
+def _about(labels: Labels, name: str, value: object) -> Text:
+    shown = Text(labels.seat(value)) if isinstance(value, int) else labels.item(str(value))
     return Text.assemble(f"{spaced(name)} ", shown)
 
 
-def draw_menu(paper: Paper, words: Words, actions: Sequence[Action]) -> None:
+def draw_menu(out: Output, labels: Labels, actions: Sequence[Action]) -> None:
     """Write the numbered actions."""
     numbered = list(enumerate(actions, start=1))
     width = len(str(len(numbered)))
     for name, group in groupby(numbered, key=lambda each: each[1].name):
         entries = list(group)
         sentence = entries[0][1].sentence
-        if paper.fancy and len(entries) == 1 and not entries[0][1].args:
+        if out.fancy and len(entries) == 1 and not entries[0][1].args:
             number = Text(f"   {entries[0][0]:>{width}}  ", "bold green")
-            paper.line(Text.assemble(number, (name, "bold"), (f"  {sentence}", "dim")), 6 + width)
+            out.line(Text.assemble(number, (name, "bold"), (f"  {sentence}", "dim")), 6 + width)
             continue
-        head = Text.assemble((name, "bold"), f": {sentence}" if sentence and not paper.fancy else "")
-        if paper.fancy:
+        head = Text.assemble((name, "bold"), f": {sentence}" if sentence and not out.fancy else "")
+        if out.fancy:
             head = Text.assemble(" ", head, (f"  {sentence}", "dim"))
-        paper.line(head, 3)
+        out.line(head, 3)
         shown = entries if len(entries) <= _MOST_NUMBERED else entries[:_FEW]
-        kind = _class_of(words, entries[0][1])
+        kind = _class_of(labels, entries[0][1])
         if kind is not None:
-            _draw_classes(paper, words, kind, shown, width)
+            _draw_classes(out, labels, kind, shown, width)
             continue
-        paper.columns([_cell(words, number, action, width) for number, action in shown], 3 if paper.fancy else 2)
+        out.columns([_cell(labels, number, action, width) for number, action in shown], 3 if out.fancy else 2)
         if len(shown) < len(entries):
             last = entries[-1][1]
-            paper.line(Text(f"   … {len(entries)} in all, up to {last.text}: type a number, or the action", "dim"), 3)
+            out.line(Text(f"   … {len(entries)} in all, up to {last.text}: type a number, or the action", "dim"), 3)
 
 
-def _cell(words: Words, number: int, action: Action, width: int) -> Text:
-    arguments = _arguments(words, action)
-    if not words.fancy:
+def _cell(labels: Labels, number: int, action: Action, width: int) -> Text:
+    arguments = _arguments(labels, action)
+    if not labels.fancy:
         return Text.assemble(f"{number:>{width}} ", Text(" ").join([Text(action.name), *arguments]))
     shown = Text(" ").join(arguments) if arguments else Text(action.name)
     return Text.assemble((f"{number:>{width}}", "green"), "  ", shown)
 
 
-def _arguments(words: Words, action: Action) -> list[Text]:
+def _arguments(labels: Labels, action: Action) -> list[Text]:
     """The arguments as they are typed; of cards alike that are told apart by their place, which they are, too."""
     shown = []
     names: list[object] = []
     for value in action.args.values():
         names += value if isinstance(value, tuple) else [value]
     for word, name in zip(action.text.split()[1:], names, strict=True):
-        text = words.argument(word)
+        text = labels.argument(word)
         if isinstance(name, str) and name != word:
-            text = Text.assemble(text, " (", words.argument(name), ")")
+            text = Text.assemble(text, " (", labels.argument(name), ")")
         shown.append(text)
     return shown
 
 
-def _class_of(words: Words, action: Action) -> str | None:
+def _class_of(labels: Labels, action: Action) -> str | None:
     """The kind of pieces of which an action names a class, when that is all it names."""
-    decls = [decl for choice in words.ruleset.choices.values() if (decl := choice.action(action.name)) is not None]
+    decls = [decl for choice in labels.ruleset.choices.values() if (decl := choice.action(action.name)) is not None]
     wanted = decls[0].parameters[0].domain.type if decls and len(decls[0].parameters) == 1 else None
-    return next((kind.name for kind in words.ruleset.kinds.values() if kind.classes and kind.classes == wanted), None)
+    return next((kind.name for kind in labels.ruleset.kinds.values() if kind.classes and kind.classes == wanted), None)
 
 
-def _draw_classes(paper: Paper, words: Words, kind: str, entries: Sequence[tuple[int, Action]], width: int) -> None:
+def _draw_classes(out: Output, labels: Labels, kind: str, entries: Sequence[tuple[int, Action]], width: int) -> None:
     """Classes to choose from, each with what is printed on its pieces."""
     rows = []
     for number, action in entries:
-        cells = [_cell(words, number, action, width)]
-        for name, value in class_attributes(words, kind, action.text.split()[-1]).items():
+        cells = [_cell(labels, number, action, width)]
+        for name, value in class_attributes(labels, kind, action.text.split()[-1]).items():
             cells.append(Text(f"{spaced(name)} {spaced(str(value))}"))
         rows.append(cells)
-    for row in aligned(paper, rows):
-        paper.line(Text.assemble("   " if paper.fancy else "  ", row), 8)
+    for row in aligned(out, rows):
+        out.line(Text.assemble("   " if out.fancy else "  ", row), 8)
 
 
-def draw_help(paper: Paper, words: Words, actions: Sequence[Action]) -> None:
+def draw_help(out: Output, labels: Labels, actions: Sequence[Action]) -> None:
     """Say what can be typed."""
     example = actions[-1].text
-    paper.line("Type the number of an action, or the action itself, such as")
-    paper.line(f"    {example}")
-    paper.line("Cards are typed as 5C, TD (or 10D), QS: rank, then suit, in small letters too.")
-    names = ", ".join(words.ruleset.zones)
-    paper.line(Text.assemble("A zone's name shows all that you may see of it: ", names), 4)
-    paper.line("b shows the table and the actions again, ? this help, q ends the game here.")
+    out.line("Type the number of an action, or the action itself, such as")
+    out.line(f"    {example}")
+    out.line("Cards are typed as 5C, TD (or 10D), QS: rank, then suit, in small letters too.")
+    names = ", ".join(labels.ruleset.zones)
+    out.line(Text.assemble("A zone's name shows all that you may see of it: ", names), 4)
+    out.line("b shows the table and the actions again, ? this help, q ends the game here.")

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
-from cardengine.cli.screen.words import Words, and_list, and_text, capital, spaced
+from cardengine.cli.screen.labels import Labels, and_list, and_text, capital, spaced
 from cardengine.runtime.events import EventKind, as_text
 
 Event = dict[str, Any]
@@ -17,7 +17,7 @@ _MOST_NAMED = 12
 """More cards than that are counted, not named."""
 
 
-def sentences(words: Words, events: Iterable[Event]) -> list[Text]:
+def sentences(labels: Labels, events: Iterable[Event]) -> list[Text]:
     """Events as a seat sees them, as sentences.
 
     Moves from one zone to another become one sentence, and so do variables that get the same value.
@@ -25,7 +25,7 @@ def sentences(words: Words, events: Iterable[Event]) -> list[Text]:
     told = []
     for group in _grouped(events):
         tell = _TELL.get(EventKind(group[0]["event"]), _anything)
-        parts = tell(words, group)
+        parts = tell(labels, group)
         if parts:
             first = capital(parts[0]) if isinstance(parts[0], str) else parts[0]
             told.append(Text.assemble(first, *parts[1:], "."))
@@ -75,13 +75,13 @@ def _alike(before: Event, event: Event) -> bool:
 # Telling ---------------------------------------------------------------------------------------------
 
 
-def _named(words: Words, cards: Sequence[str | None]) -> tuple[list[Part], bool]:
+def _named(labels: Labels, cards: Sequence[str | None]) -> tuple[list[Part], bool]:
     """Some cards as a subject, and whether there are several: those that are seen by name, the others counted."""
     seen = [card for card in cards if card is not None]
     hidden = len(cards) - len(seen)
     if len(seen) > _MOST_NAMED or not seen:
         return [counted(len(cards))], len(cards) != 1
-    parts = [words.item(card) for card in seen]
+    parts = [labels.item(card) for card in seen]
     if hidden:
         parts.append(Text("a hidden one" if hidden == 1 else f"{hidden} hidden ones"))
     return [and_text(parts)], len(cards) != 1
@@ -92,94 +92,94 @@ def counted(number: int) -> str:
     return "a card" if number == 1 else f"{number} cards"
 
 
-def _chosen(words: Words, group: list[Event]) -> list[Part]:
+def _chosen(labels: Labels, group: list[Event]) -> list[Part]:
     event = group[0]
-    seat = words.seat_of(event["player"])
-    who = words.seat(seat) if seat is not None else str(event["player"])
+    seat = labels.seat_of(event["player"])
+    who = labels.seat(seat) if seat is not None else str(event["player"])
     parts: list[Part] = [f"{who}: ", Text(spaced(event["action"]), "bold")]
     for argument in event["arguments"]:
-        parts += [" ", words.argument(argument)]
+        parts += [" ", labels.argument(argument)]
     return parts
 
 
-def _committed(words: Words, group: list[Event]) -> list[Part]:
-    seat = words.seat_of(group[0].get("player"))
-    return [f"{words.seat(seat) if seat is not None else 'a player'} has chosen"]
+def _committed(labels: Labels, group: list[Event]) -> list[Part]:
+    seat = labels.seat_of(group[0].get("player"))
+    return [f"{labels.seat(seat) if seat is not None else 'a player'} has chosen"]
 
 
-def _skipped(words: Words, group: list[Event]) -> list[Part]:
+def _skipped(labels: Labels, group: list[Event]) -> list[Part]:
     event = group[0]
-    seat = words.seat_of(event["player"])
-    who = words.seat(seat) if seat is not None else str(event["player"])
+    seat = labels.seat_of(event["player"])
+    who = labels.seat(seat) if seat is not None else str(event["player"])
     return [f"{who} {'have' if who == 'you' else 'has'} nothing to choose ({spaced(event['choice'])})"]
 
 
-def _moved(words: Words, group: list[Event]) -> list[Part]:
+def _moved(labels: Labels, group: list[Event]) -> list[Part]:
     cards = [card for event in group for card in event["cards"]]
-    subject, several = _named(words, cards)
-    source, target = group[0]["from"], words.zone(group[0]["to"])
+    subject, several = _named(labels, cards)
+    source, target = group[0]["from"], labels.zone(group[0]["to"])
     if source is None:
         return [*subject, f" {'come' if several else 'comes'} into {target}"]
-    return [*subject, f" {'go' if several else 'goes'} from {words.zone(source)} to {target}"]
+    return [*subject, f" {'go' if several else 'goes'} from {labels.zone(source)} to {target}"]
 
 
-def _turned(words: Words, group: list[Event]) -> list[Part]:
+def _turned(labels: Labels, group: list[Event]) -> list[Part]:
     event = group[0]
-    subject, several = _named(words, event["cards"])
-    zones = [words.zone(zone) for zone in event["zones"]]
+    subject, several = _named(labels, event["cards"])
+    zones = [labels.zone(zone) for zone in event["zones"]]
     where = f" in {zones[0]}" if len(zones) == 1 else ""
     return [*subject, f" {'are' if several else 'is'} turned {'up' if event['up'] else 'down'}{where}"]
 
 
-def _shuffled(words: Words, group: list[Event]) -> list[Part]:
-    zones = [f"{words.zone(event['zone'])} ({counted(event['count'])})" for event in group]
+def _shuffled(labels: Labels, group: list[Event]) -> list[Part]:
+    zones = [f"{labels.zone(event['zone'])} ({counted(event['count'])})" for event in group]
     return [f"{and_list(zones)} {'are' if len(zones) > 1 else 'is'} shuffled"]
 
 
-def _brought(words: Words, group: list[Event]) -> list[Part]:
+def _brought(labels: Labels, group: list[Event]) -> list[Part]:
     event = group[0]
     kind = spaced(event["class"]) if event["class"] is not None else "a hidden one"
-    return [f"{kind} ", words.item(event["piece"]), f" comes into {words.zone(event['to'])}"]
+    return [f"{kind} ", labels.item(event["piece"]), f" comes into {labels.zone(event['to'])}"]
 
 
-def _shown(words: Words, group: list[Event]) -> list[Part]:
+def _shown(labels: Labels, group: list[Event]) -> list[Part]:
     event = group[0]
-    subject, several = _named(words, event["cards"])
-    seats = [seat for text in event["to"] if (seat := words.seat_of(text)) is not None]
-    everyone = len(seats) == words.game.players
-    return [*subject, f" {'are' if several else 'is'} shown to {'everyone' if everyone else words.seats(seats)}"]
+    subject, several = _named(labels, event["cards"])
+    seats = [seat for text in event["to"] if (seat := labels.seat_of(text)) is not None]
+    everyone = len(seats) == labels.game.players
+    return [*subject, f" {'are' if several else 'is'} shown to {'everyone' if everyone else labels.seats(seats)}"]
 
 
-def _changed(words: Words, group: list[Event]) -> list[Part]:
+def _changed(labels: Labels, group: list[Event]) -> list[Part]:
     event = group[0]
     value = event["value"]
-    seat = words.seat_of(value)
-    shown = words.seat(seat) if seat is not None else spaced(value)
+    seat = labels.seat_of(value)
+    shown = labels.seat(seat) if seat is not None else spaced(value)
     if "of" not in event:
         return [f"{spaced(event['name'])} is now ", Text(shown, "bold")]
-    seat = words.seat_of(event["of"])
+    seat = labels.seat_of(event["of"])
     if len(group) == 1 and seat is not None:
-        return [f"{words.whose(seat)} {spaced(event['name'])} is now ", Text(shown, "bold")]
+        return [f"{labels.whose(seat)} {spaced(event['name'])} is now ", Text(shown, "bold")]
     owners: list[Text] = []
     for each in group:
-        seat = words.seat_of(each["of"])
-        owners.append(Text(words.seat(seat)) if seat is not None else words.item(each["of"]))
+        seat = labels.seat_of(each["of"])
+        owners.append(Text(labels.seat(seat)) if seat is not None else labels.item(each["of"]))
     return [f"{spaced(event['name'])} of ", and_text(owners), " is now ", Text(shown, "bold")]
 
 
-def _phase(words: Words, group: list[Event]) -> list[Part]:
+def _phase(labels: Labels, group: list[Event]) -> list[Part]:
     return ["phase: ", Text(spaced(group[0]["phase"]), "bold")]
 
 
-def _ended(words: Words, group: list[Event]) -> list[Part]:
+def _ended(labels: Labels, group: list[Event]) -> list[Part]:
     return []  # the verdict tells it
 
 
-def _anything(words: Words, group: list[Event]) -> list[Part]:
+def _anything(labels: Labels, group: list[Event]) -> list[Part]:
     return ["; ".join(as_text(event) for event in group)]
 
 
-_TELL: dict[EventKind, Callable[[Words, list[Event]], list[Part]]] = {
+_TELL: dict[EventKind, Callable[[Labels, list[Event]], list[Part]]] = {
     EventKind.CHOSEN: _chosen,
     EventKind.COMMITTED: _committed,
     EventKind.SKIPPED: _skipped,

@@ -9,8 +9,8 @@ from typing import Any
 
 from rich.text import Text
 
-from cardengine.cli.screen.paper import Paper, padded
-from cardengine.cli.screen.words import Words, and_list, capital, spaced
+from cardengine.cli.screen.labels import Labels, and_list, capital, spaced
+from cardengine.cli.screen.output import Output, padded
 from cardengine.runtime.names import python_value
 from cardengine.tree.symbols import OwnerKind, ZoneDecl
 
@@ -47,27 +47,27 @@ class Box:
     kind: str
 
 
-def boxes(words: Words, view: Mapping[str, Any]) -> list[Box]:
+def boxes(labels: Labels, view: Mapping[str, Any]) -> list[Box]:
     """All zones of a view, as declared; those of cards and pieces only when something lies in them."""
     found: list[Box] = []
     for name, group in view["zones"].items():
-        decl = words.ruleset.zones[name]
+        decl = labels.ruleset.zones[name]
         match decl.owner.kind:
             case OwnerKind.TABLE:
-                found += _family(words, decl, group, None, "")
+                found += _family(labels, decl, group, None, "")
             case OwnerKind.PLAYER:
                 for owner, zones in group.items():
-                    found += _family(words, decl, zones, int(owner), "")
+                    found += _family(labels, decl, zones, int(owner), "")
             case OwnerKind.TEAM:
                 for owner, zones in group.items():
-                    found += _family(words, decl, zones, None, f" of team {owner.removeprefix('team')}")
+                    found += _family(labels, decl, zones, None, f" of team {owner.removeprefix('team')}")
             case OwnerKind.ITEM:
                 pass  # told with the item that they belong to
     return found
 
 
-def _family(words: Words, decl: ZoneDecl, zones: Any, seat: int | None, owner: str) -> Iterator[Box]:
-    label = words.label(decl.name)
+def _family(labels: Labels, decl: ZoneDecl, zones: Any, seat: int | None, owner: str) -> Iterator[Box]:
+    label = labels.label(decl.name)
     for place, zone in enumerate(zones if decl.is_family else [zones]):
         which = "" if not decl.is_family else spaced(decl.each.members[place]) if decl.each else str(place + 1)
         title = (f"{label} {which}" if which else label) + owner
@@ -75,7 +75,7 @@ def _family(words: Words, decl: ZoneDecl, zones: Any, seat: int | None, owner: s
         yield Box(decl.name, title, which, owner, seat, cards, zone["count"], decl.is_pile, decl.item.kind)
 
 
-def shared(words: Words, row: Sequence[Box]) -> list[Box]:
+def shared(labels: Labels, row: Sequence[Box]) -> list[Box]:
     """The same zones, but for empty neighbours of one family one box: ``melds 3 to 17``."""
     found: list[Box] = []
     for (name, owner, _, bare), group in groupby(row, _family_of):
@@ -83,7 +83,7 @@ def shared(words: Words, row: Sequence[Box]) -> list[Box]:
         if bare and len(run) > 1:
             numbered = run[0].place.isdigit() and len(run) > 2
             which = f"{run[0].place} to {run[-1].place}" if numbered else and_list([box.place for box in run])
-            run = [replace(run[0], title=f"{words.label(name)} {which}{owner}")]
+            run = [replace(run[0], title=f"{labels.label(name)} {which}{owner}")]
         found += run
     return found
 
@@ -93,44 +93,44 @@ def _family_of(box: Box) -> tuple[str, str, int | None, bool]:
     return box.name, box.owner, box.seat, bool(box.place) and box.count == 0
 
 
-def on_item(words: Words, view: Mapping[str, Any], item: str) -> list[Box]:
+def on_item(labels: Labels, view: Mapping[str, Any], item: str) -> list[Box]:
     """The zones of a card or a piece in which something lies."""
     found: list[Box] = []
     for name, group in view["zones"].items():
-        decl = words.ruleset.zones[name]
+        decl = labels.ruleset.zones[name]
         if decl.owner.kind is OwnerKind.ITEM and item in group:
-            found += [box for box in _family(words, decl, group[item], None, "") if box.cards or box.count]
+            found += [box for box in _family(labels, decl, group[item], None, "") if box.cards or box.count]
     return found
 
 
-def heading(words: Words, box: Box, *, own: bool = False) -> str:
+def heading(labels: Labels, box: Box, *, own: bool = False) -> str:
     """What a zone is called, and how many lie in it.
 
     Args:
-        words: the game's words.
+        labels: the game's labels.
         box: the zone.
         own: whether to say whose it is.
     """
-    title = box.title if box.seat is None or not own else f"{words.whose(box.seat)} {box.title}"
+    title = box.title if box.seat is None or not own else f"{labels.whose(box.seat)} {box.title}"
     if not box.cards or box.count is None:
         return title
     return f"{title} ({box.count})"
 
 
-def contents(words: Words, box: Box, most: int | None = None) -> Text:
+def contents(labels: Labels, box: Box, most: int | None = None) -> Text:
     """What is seen of a zone, in one line.
 
     Args:
-        words: the game's words.
+        labels: the game's labels.
         box: the zone.
         most: the most cards of a pile to name.
     """
     if not box.cards:
         return Text("unknown" if box.count is None else "empty", "dim")
     if all(card is None for card in box.cards):
-        return words.item(None) if words.fancy else Text("face down")
+        return labels.item(None) if labels.fancy else Text("face down")
     shown = box.cards if most is None or not box.pile else box.cards[:most]
-    text = words.items(shown)
+    text = labels.items(shown)
     if len(shown) < len(box.cards):
         text.append(" …", "dim")
     if box.count is None:
@@ -138,97 +138,97 @@ def contents(words: Words, box: Box, most: int | None = None) -> Text:
     return text
 
 
-def draw_board(paper: Paper, words: Words, view: Mapping[str, Any]) -> None:
+def draw_table(out: Output, labels: Labels, view: Mapping[str, Any]) -> None:
     """Write the whole table."""
-    zones = boxes(words, view)
+    zones = boxes(labels, view)
     table = [box for box in zones if box.seat is None]
-    _draw_table(paper, words, table)
-    _draw_stray(paper, words, view)
-    for seat in _seats_in_order(words):
+    _draw_table_zones(out, labels, table)
+    _draw_stray(out, labels, view)
+    for seat in _seats_in_order(labels):
         mine = [box for box in zones if box.seat == seat]
-        _draw_seat(paper, words, view, seat, mine)
-    facts = _game_variables(words, view)
+        _draw_seat(out, labels, view, seat, mine)
+    facts = _game_variables(labels, view)
     if facts:
-        _line(paper, Text("   ").join(facts) if paper.fancy else Text(", ").join(facts))
+        _line(out, Text("   ").join(facts) if out.fancy else Text(", ").join(facts))
 
 
-def draw_zone(paper: Paper, words: Words, view: Mapping[str, Any], name: str) -> bool:
+def draw_zone(out: Output, labels: Labels, view: Mapping[str, Any], name: str) -> bool:
     """Write all cards of the zones of a name; False when there is none."""
-    found = [box for box in boxes(words, view) if name in (box.name, box.title, words.label(box.name))]
-    for box in shared(words, found):
-        title = capital(heading(words, box, own=True))
-        _line(paper, Text.assemble((f"{title}: ", "bold"), contents(words, box)))
+    found = [box for box in boxes(labels, view) if name in (box.name, box.title, labels.label(box.name))]
+    for box in shared(labels, found):
+        title = capital(heading(labels, box, own=True))
+        _line(out, Text.assemble((f"{title}: ", "bold"), contents(labels, box)))
     return bool(found)
 
 
-def _seats_in_order(words: Words) -> list[int]:
+def _seats_in_order(labels: Labels) -> list[int]:
     """The others first, the reader last: nearest to where he types."""
-    seats = list(range(words.game.players))
-    if words.viewer is None:
+    seats = list(range(labels.game.players))
+    if labels.viewer is None:
         return seats
-    return [*seats[words.viewer + 1 :], *seats[: words.viewer], words.viewer]
+    return [*seats[labels.viewer + 1 :], *seats[: labels.viewer], labels.viewer]
 
 
-def _line(paper: Paper, text: Text) -> None:
-    paper.line(Text.assemble(" " if paper.fancy else "", text), 3)
+def _line(out: Output, text: Text) -> None:
+    out.line(Text.assemble(" " if out.fancy else "", text), 3)
 
 
 # The table -------------------------------------------------------------------------------------------
 
 
-def _draw_table(paper: Paper, words: Words, table: Sequence[Box]) -> None:
-    if not paper.fancy:
-        for box in shared(words, table):
-            paper.line(Text.assemble(f"{heading(words, box)}: ", contents(words, box)))
+def _draw_table_zones(out: Output, labels: Labels, table: Sequence[Box]) -> None:
+    if not out.fancy:
+        for box in shared(labels, table):
+            out.line(Text.assemble(f"{heading(labels, box)}: ", contents(labels, box)))
         return
-    rows = _rows(words, table)
-    widths = _column_widths(words, rows)
+    rows = _rows(labels, table)
+    widths = _column_widths(labels, rows)
     for row in rows:
-        _draw_row(paper, words, row, widths)
+        _draw_row(out, labels, row, widths)
 
 
-def _rows(words: Words, table: Sequence[Box]) -> list[list[Box]]:
+def _rows(labels: Labels, table: Sequence[Box]) -> list[list[Box]]:
     """The zones by the ruleset's layout; those that it doesn't name, below."""
-    layout = words.ruleset.presentation.layout
+    layout = labels.ruleset.presentation.layout
     placed = [[box for name in row for box in table if box.name == name] for row in layout]
     named = {name for row in layout for name in row}
     rest = [box for box in table if box.name not in named]
-    single = [box for box in rest if not words.ruleset.zones[box.name].is_family]
+    single = [box for box in rest if not labels.ruleset.zones[box.name].is_family]
     families = [list(group) for _, group in groupby((box for box in rest if box not in single), lambda box: box.name)]
     return [row for row in [*placed, single, *families] if row]
 
 
-def _column_widths(words: Words, rows: Sequence[Sequence[Box]]) -> list[int]:
+def _column_widths(labels: Labels, rows: Sequence[Sequence[Box]]) -> list[int]:
     """How wide each column is, so that the rows of a layout stand in line."""
     widths: list[int] = []
     for row in rows:
-        for place, width in enumerate(_widths(words, row)):
+        for place, width in enumerate(_widths(labels, row)):
             if place == len(widths):
                 widths.append(0)
             widths[place] = max(widths[place], width)
     return widths
 
 
-def _draw_row(paper: Paper, words: Words, row: Sequence[Box], widths: Sequence[int]) -> None:
-    room = paper.width - 2
-    few = shared(words, row)
-    tries = [(row, widths[: len(row)]), (row, _widths(words, row)), (few, _widths(words, few))]
+def _draw_row(out: Output, labels: Labels, row: Sequence[Box], widths: Sequence[int]) -> None:
+    room = out.width - 2
+    few = shared(labels, row)
+    tries = [(row, widths[: len(row)]), (row, _widths(labels, row)), (few, _widths(labels, few))]
     for boxes_, chosen in tries:
         if sum(chosen) + _GAP * (len(boxes_) - 1) <= room:
-            _side_by_side(paper, words, boxes_, chosen)
+            _side_by_side(out, labels, boxes_, chosen)
             return
     row, own = tries[-1]
     for part in _parts(row, own, room):  # too wide for one row
         if len(part) > 1:
-            _side_by_side(paper, words, [row[place] for place in part], [own[place] for place in part])
+            _side_by_side(out, labels, [row[place] for place in part], [own[place] for place in part])
         else:
             box = row[part[0]]
-            title = f"{capital(heading(words, box))}: "
-            _line(paper, Text.assemble((title, "dim"), contents(words, box, _MOST_OF_A_PILE)))
+            title = f"{capital(heading(labels, box))}: "
+            _line(out, Text.assemble((title, "dim"), contents(labels, box, _MOST_OF_A_PILE)))
 
 
-def _widths(words: Words, row: Sequence[Box]) -> list[int]:
-    return [max(len(heading(words, box)), contents(words, box, _MOST_OF_A_PILE).cell_len) for box in row]
+def _widths(labels: Labels, row: Sequence[Box]) -> list[int]:
+    return [max(len(heading(labels, box)), contents(labels, box, _MOST_OF_A_PILE).cell_len) for box in row]
 
 
 def _parts(row: Sequence[Box], widths: Sequence[int], room: int) -> list[list[int]]:
@@ -244,86 +244,86 @@ def _parts(row: Sequence[Box], widths: Sequence[int], room: int) -> list[list[in
     return parts
 
 
-def _side_by_side(paper: Paper, words: Words, row: Sequence[Box], widths: Sequence[int]) -> None:
+def _side_by_side(out: Output, labels: Labels, row: Sequence[Box], widths: Sequence[int]) -> None:
     heads, bodies = Text(" "), Text(" ")
     for box, width in zip(row, widths, strict=False):
-        heads.append_text(padded(Text(capital(heading(words, box)), "dim"), width + _GAP))
-        bodies.append_text(padded(contents(words, box, _MOST_OF_A_PILE), width + _GAP))
-    paper.line(heads)
-    paper.line(bodies)
+        heads.append_text(padded(Text(capital(heading(labels, box)), "dim"), width + _GAP))
+        bodies.append_text(padded(contents(labels, box, _MOST_OF_A_PILE), width + _GAP))
+    out.line(heads)
+    out.line(bodies)
 
 
-def _draw_stray(paper: Paper, words: Words, view: Mapping[str, Any]) -> None:
+def _draw_stray(out: Output, labels: Labels, view: Mapping[str, Any]) -> None:
     """Zones that belong to cards: cards have no line of their own to tell them in."""
     for name, group in view["zones"].items():
-        decl = words.ruleset.zones[name]
+        decl = labels.ruleset.zones[name]
         if decl.owner.kind is OwnerKind.ITEM and decl.owner.item == "card":
             for item, zone in group.items():
-                for box in _family(words, decl, zone, None, ""):
+                for box in _family(labels, decl, zone, None, ""):
                     if box.cards:
-                        _line(paper, Text.assemble(f"{box.title} of ", words.item(item), ": ", contents(words, box)))
+                        _line(out, Text.assemble(f"{box.title} of ", labels.item(item), ": ", contents(labels, box)))
 
 
 # Players ---------------------------------------------------------------------------------------------
 
 
-def _draw_seat(paper: Paper, words: Words, view: Mapping[str, Any], seat: int, mine: Sequence[Box]) -> None:
+def _draw_seat(out: Output, labels: Labels, view: Mapping[str, Any], seat: int, mine: Sequence[Box]) -> None:
     values = view["variables"].get("player", {})
     facts = [
-        Text(f"{spaced(name)} {words.value(words.ruleset.variables['player', name].type, each[seat])}")
+        Text(f"{spaced(name)} {labels.value(labels.ruleset.variables['player', name].type, each[seat])}")
         for name, each in values.items()
     ]
-    facts += _shown(words, "player", view["shown"].get("player", {}).get(str(seat), {}))
+    facts += _shown(labels, "player", view["shown"].get("player", {}).get(str(seat), {}))
     if not mine and not facts:
         return
-    head = Text(capital(words.seat(seat)), "bold")
+    head = Text(capital(labels.seat(seat)), "bold")
     if facts:
         head.append_text(Text.assemble(": ", Text(", ").join(facts)))
-    _line(paper, head)
-    zones = shared(words, mine)
-    bare = [box for box in zones if not box.cards and box.count == 0] if paper.fancy else []
+    _line(out, head)
+    zones = shared(labels, mine)
+    bare = [box for box in zones if not box.cards and box.count == 0] if out.fancy else []
     for box in zones:
         if box not in bare:
-            _draw_owned(paper, words, view, box)
+            _draw_owned(out, labels, view, box)
     if bare:
-        _line(paper, Text("  empty: " + ", ".join(box.title for box in bare), "dim"))
+        _line(out, Text("  empty: " + ", ".join(box.title for box in bare), "dim"))
 
 
-def _draw_owned(paper: Paper, words: Words, view: Mapping[str, Any], box: Box) -> None:
+def _draw_owned(out: Output, labels: Labels, view: Mapping[str, Any], box: Box) -> None:
     """A player's zone; of pieces, a line for each."""
-    title = Text(f"  {heading(words, box)}: ", "dim")
+    title = Text(f"  {heading(labels, box)}: ", "dim")
     if box.kind == "card" or not any(box.cards):
-        _line(paper, Text.assemble(title, contents(words, box, _MOST_OF_A_PILE if paper.fancy else None)))
+        _line(out, Text.assemble(title, contents(labels, box, _MOST_OF_A_PILE if out.fancy else None)))
         return
-    _line(paper, title)
-    for row in aligned(paper, [_piece(words, view, piece) for piece in box.cards]):
-        paper.line(Text.assemble("     " if paper.fancy else "    ", row), 8)
+    _line(out, title)
+    for row in aligned(out, [_piece(labels, view, piece) for piece in box.cards]):
+        out.line(Text.assemble("     " if out.fancy else "    ", row), 8)
 
 
-def _piece(words: Words, view: Mapping[str, Any], piece: str | None) -> list[Text]:
+def _piece(labels: Labels, view: Mapping[str, Any], piece: str | None) -> list[Text]:
     """A piece: its name, what is printed on it, how it stands, and what lies on it."""
-    cells = [words.item(piece)]
+    cells = [labels.item(piece)]
     if piece is None:
         return cells
     for name, value in view["pieces"].get(piece, {}).items():
-        text = words.value(None, value)
+        text = labels.value(None, value)
         cells.append(Text(spaced(text)) if isinstance(value, str) else Text(f"{spaced(name)} {text}"))
     standing: list[Text] = []
     for kind, group in view["shown"].items():
-        if kind in words.ruleset.kinds and piece in group:
-            standing += _shown(words, kind, group[piece])
+        if kind in labels.ruleset.kinds and piece in group:
+            standing += _shown(labels, kind, group[piece])
     for kind, group in view["variables"].items():
-        if kind in words.ruleset.kinds and piece in group:
-            standing += _standing(words, kind, group[piece])
-    for box in on_item(words, view, piece):
-        standing.append(Text.assemble(f"{box.title} ", contents(words, box)))
+        if kind in labels.ruleset.kinds and piece in group:
+            standing += _standing(labels, kind, group[piece])
+    for box in on_item(labels, view, piece):
+        standing.append(Text.assemble(f"{box.title} ", contents(labels, box)))
     cells.append(Text(", ").join(standing))
     return cells
 
 
-def class_attributes(words: Words, kind: str, name: str) -> dict[str, Any]:
+def class_attributes(labels: Labels, kind: str, name: str) -> dict[str, Any]:
     """What is printed on the pieces of a class, its name left out."""
-    space = words.game.program.space
+    space = labels.game.program.space
     items = space.items[kind]
     classes = items.decl.classes
     if classes is None or name not in classes.members:
@@ -336,40 +336,42 @@ def class_attributes(words: Words, kind: str, name: str) -> dict[str, Any]:
     }
 
 
-def _standing(words: Words, kind: str, values: Mapping[str, Any]) -> list[Text]:
+def _standing(labels: Labels, kind: str, values: Mapping[str, Any]) -> list[Text]:
     """The variables of a piece, those that say nothing left out."""
     told = []
     for name, value in values.items():
         if value is True:
             told.append(Text(spaced(name)))
         elif value not in (False, None, 0):
-            told.append(Text(f"{spaced(name)} {words.value(words.ruleset.variables[kind, name].type, value)}"))
+            told.append(Text(f"{spaced(name)} {labels.value(labels.ruleset.variables[kind, name].type, value)}"))
     return told
 
 
-def _shown(words: Words, owner: str, values: Mapping[str, Any]) -> list[Text]:
+def _shown(labels: Labels, owner: str, values: Mapping[str, Any]) -> list[Text]:
     """The values that the ruleset's table shows beside a thing."""
-    kinds = {name: words.ruleset.defines[name].body.type for of, name in words.ruleset.presentation.show if of == owner}
-    return [Text(f"{spaced(name)} {words.value(kinds[name], value)}", "bold") for name, value in values.items()]
+    kinds = {
+        name: labels.ruleset.defines[name].body.type for of, name in labels.ruleset.presentation.show if of == owner
+    }
+    return [Text(f"{spaced(name)} {labels.value(kinds[name], value)}", "bold") for name, value in values.items()]
 
 
-def aligned(paper: Paper, rows: Sequence[list[Text]]) -> list[Text]:
+def aligned(out: Output, rows: Sequence[list[Text]]) -> list[Text]:
     """Rows of cells: in columns where they fit, else one cell after the other."""
     count = max(map(len, rows))
     widths = [max((row[place].cell_len for row in rows if place < len(row)), default=0) for place in range(count)]
-    if not paper.fancy or sum(widths) + 2 * count + 6 > paper.width:
+    if not out.fancy or sum(widths) + 2 * count + 6 > out.width:
         return [Text(", ").join([cell for cell in row if cell.plain]) for row in rows]
     return [Text("  ").join([padded(cell, width) for cell, width in zip(row, widths, strict=False)]) for row in rows]
 
 
-def _game_variables(words: Words, view: Mapping[str, Any]) -> list[Text]:
+def _game_variables(labels: Labels, view: Mapping[str, Any]) -> list[Text]:
     facts = []
     for name, value in view["variables"]["game"].items():
-        shown = words.value(words.ruleset.variables["game", name].type, value)
+        shown = labels.value(labels.ruleset.variables["game", name].type, value)
         facts.append(Text.assemble((f"{spaced(name)} ", "dim"), spaced(shown)))
-    facts += _shown(words, "game", view["shown"].get("game", {}))
+    facts += _shown(labels, "game", view["shown"].get("game", {}))
     for name, values in view["variables"].get("team", {}).items():
-        kind = words.ruleset.variables["team", name].type
+        kind = labels.ruleset.variables["team", name].type
         for team, value in enumerate(values, start=1):
-            facts.append(Text.assemble((f"{spaced(name)} of team {team} ", "dim"), words.value(kind, value)))
+            facts.append(Text.assemble((f"{spaced(name)} of team {team} ", "dim"), labels.value(kind, value)))
     return facts

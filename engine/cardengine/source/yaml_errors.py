@@ -12,7 +12,7 @@ from cardengine.diagnostics import Code, Diagnostic, Label, SourceText, Span, qu
 
 
 @dataclass(frozen=True, slots=True)
-class _Fault:
+class _ParseFailure:
     """An error of PyYAML, taken apart.
 
     Args:
@@ -74,26 +74,26 @@ def explain_syntax(error: Exception, source: SourceText) -> Diagnostic:
     mark = error.problem_mark or error.context_mark
     at = source.end if mark is None else min(mark.index, source.end)
     since = at if error.context_mark is None else min(error.context_mark.index, source.end)
-    fault = _Fault(source, at, since, error.context or "", error.problem or "")
+    failure = _ParseFailure(source, at, since, error.context or "", error.problem or "")
     for words, explain in _BY_CONTEXT:
-        if words in fault.context:
-            return explain(fault)
+        if words in failure.context:
+            return explain(failure)
     for words, explain in _BY_PROBLEM:
-        if words in fault.problem:
-            return explain(fault)
-    return _other(fault)
+        if words in failure.problem:
+            return explain(failure)
+    return _other(failure)
 
 
 def _diagnostic(code: Code, message: str, span: Span, label: str, *more: Label, help: str | None = None) -> Diagnostic:
     return Diagnostic(code, message, span, (Label(span, label), *more), help=help)
 
 
-def _other(fault: _Fault) -> Diagnostic:
-    return Diagnostic(Code.YAML_SYNTAX, f"this is not valid YAML: {fault.problem}", fault.span(fault.at))
+def _other(failure: _ParseFailure) -> Diagnostic:
+    return Diagnostic(Code.YAML_SYNTAX, f"this is not valid YAML: {failure.problem}", failure.span(failure.at))
 
 
-def _missing_colon(fault: _Fault) -> Diagnostic:
-    span = fault.rest_of_line(fault.since)
+def _missing_colon(failure: _ParseFailure) -> Diagnostic:
+    span = failure.rest_of_line(failure.since)
     help = "add the colon; a line that carries on the text above must be indented further than its key"
     if span.text.startswith("-"):
         help = "an item of a list begins with a dash and a space"
@@ -106,120 +106,120 @@ def _missing_colon(fault: _Fault) -> Diagnostic:
     )
 
 
-def _values_not_allowed(fault: _Fault) -> Diagnostic:
-    if ": " in fault.before:
+def _values_not_allowed(failure: _ParseFailure) -> Diagnostic:
+    if ": " in failure.before:
         return _diagnostic(
             Code.SECOND_COLON,
             "a second `: ` in one line",
-            fault.span(fault.at),
+            failure.span(failure.at),
             "this colon would end another key",
             help="put the text in single quotes, or leave the colon out",
         )
-    start = fault.at - len(fault.before.lstrip())
+    start = failure.at - len(failure.before.lstrip())
     return _diagnostic(
         Code.BAD_INDENT,
-        f"the key {quoted(fault.before.strip())} can't stand here",
-        fault.span(start, fault.at - start),
+        f"the key {quoted(failure.before.strip())} can't stand here",
+        failure.span(start, failure.at - start),
         "it would carry on the line above",
         help="indent it like the key above it; or, if it belongs to that key, end that key with a colon",
     )
 
 
-def _items_not_allowed(fault: _Fault) -> Diagnostic:
+def _items_not_allowed(failure: _ParseFailure) -> Diagnostic:
     return _diagnostic(
         Code.MISPLACED_ITEM,
         "a list item can't stand here",
-        fault.span(fault.at),
+        failure.span(failure.at),
         "`- ` begins an item of a list",
         help="put the list below its key, each item in a line of its own",
     )
 
 
-def _bad_first_character(fault: _Fault) -> Diagnostic:
-    if fault.character == "\t":
+def _bad_first_character(failure: _ParseFailure) -> Diagnostic:
+    if failure.character == "\t":
         return _diagnostic(
             Code.TAB_INDENT,
             "a tab stands where only spaces may stand",
-            fault.span(fault.at),
+            failure.span(failure.at),
             "this is a tab",
             help="use spaces",
         )
     return _diagnostic(
         Code.BAD_FIRST_CHARACTER,
-        f"a value can't begin with {quoted(fault.character)}",
-        fault.span(fault.at),
+        f"a value can't begin with {quoted(failure.character)}",
+        failure.span(failure.at),
         "this sign has a meaning of its own in YAML",
         help="put the whole value in single quotes",
     )
 
 
-def _quoted(fault: _Fault) -> Diagnostic:
-    return _bad_escape(fault) if "escape" in fault.problem else _unclosed_quote(fault)
+def _quoted(failure: _ParseFailure) -> Diagnostic:
+    return _bad_escape(failure) if "escape" in failure.problem else _unclosed_quote(failure)
 
 
-def _unclosed_quote(fault: _Fault) -> Diagnostic:
+def _unclosed_quote(failure: _ParseFailure) -> Diagnostic:
     return _diagnostic(
         Code.UNCLOSED_QUOTE,
         "a quote is never closed",
-        fault.span(fault.since),
+        failure.span(failure.since),
         "the quoted text begins here",
         help="close it, or put the whole text in quotes of the other kind if the quote belongs to it",
     )
 
 
-def _bad_escape(fault: _Fault) -> Diagnostic:
-    start = fault.source.text.rfind("\\", 0, fault.at)
+def _bad_escape(failure: _ParseFailure) -> Diagnostic:
+    start = failure.source.text.rfind("\\", 0, failure.at)
     return _diagnostic(
         Code.BAD_ESCAPE,
         "an escape that is not known",
-        fault.span(start, 2),
+        failure.span(start, 2),
         "in double quotes a backslash begins an escape",
         help="use single quotes, where a backslash is only a backslash",
     )
 
 
-def _block_header(fault: _Fault) -> Diagnostic:
+def _block_header(failure: _ParseFailure) -> Diagnostic:
     return _diagnostic(
         Code.YAML_SYNTAX,
-        f"{quoted(fault.character.strip() or fault.before[-1:])} can't stand behind {quoted(_sign(fault))}",
-        fault.span(fault.at),
+        f"{quoted(failure.character.strip() or failure.before[-1:])} can't stand behind {quoted(_sign(failure))}",
+        failure.span(failure.at),
         "the text begins in the next line",
-        Label(fault.span(fault.since), "a text of several lines is announced here"),
+        Label(failure.span(failure.since), "a text of several lines is announced here"),
         help="begin the text in the next line; or put it in quotes if the sign is part of it",
     )
 
 
-def _sign(fault: _Fault) -> str:
-    return fault.source.text[fault.since : fault.since + 1]
+def _sign(failure: _ParseFailure) -> str:
+    return failure.source.text[failure.since : failure.since + 1]
 
 
-def _block_not_ended(fault: _Fault) -> Diagnostic:
+def _block_not_ended(failure: _ParseFailure) -> Diagnostic:
     """Something in a mapping or a list without brackets that doesn't belong to it."""
-    if fault.found in {"]", "}", ","}:
-        return _unmatched(fault, f"{quoted(fault.found)} has no bracket that it could belong to")
-    if fault.follows_closing:
-        return _too_much(fault)
-    if fault.character == "-":
-        return _items_not_allowed(fault)
-    if fault.character == ":":
-        return _empty_key(fault)
-    within = "list" if "collection" in fault.context else "mapping"
+    if failure.found in {"]", "}", ","}:
+        return _unmatched(failure, f"{quoted(failure.found)} has no bracket that it could belong to")
+    if failure.follows_closing:
+        return _too_much(failure)
+    if failure.character == "-":
+        return _items_not_allowed(failure)
+    if failure.character == ":":
+        return _empty_key(failure)
+    within = "list" if "collection" in failure.context else "mapping"
     return _diagnostic(
         Code.BAD_INDENT,
         "the indentation doesn't fit",
-        fault.rest_of_line(fault.at),
+        failure.rest_of_line(failure.at),
         f"this doesn't line up with the {within} that it would belong to",
-        Label(fault.span(fault.since), f"the {within} begins here"),
+        Label(failure.span(failure.since), f"the {within} begins here"),
         help="indent it like the lines that it stands beside",
     )
 
 
-def _flow_not_ended(fault: _Fault) -> Diagnostic:
+def _flow_not_ended(failure: _ParseFailure) -> Diagnostic:
     """Something in brackets that is neither a comma nor the closing bracket."""
-    bracket = _sign(fault)
+    bracket = _sign(failure)
     closing = "]" if bracket == "[" else "}"
-    opened = fault.span(fault.since)
-    if fault.found == "end>":  # '<stream end>'
+    opened = failure.span(failure.since)
+    if failure.found == "end>":  # '<stream end>'
         return _diagnostic(
             Code.UNCLOSED_BRACKET,
             f"{quoted(bracket)} is never closed",
@@ -230,87 +230,87 @@ def _flow_not_ended(fault: _Fault) -> Diagnostic:
     return _diagnostic(
         Code.UNCLOSED_BRACKET,
         f"a comma or {quoted(closing)} is missing",
-        fault.span(fault.at),
+        failure.span(failure.at),
         "before this",
         Label(opened, "the bracket is opened here"),
         help="an expression that begins with a bracket must be put in quotes",
     )
 
 
-def _unmatched(fault: _Fault, message: str) -> Diagnostic:
-    return _diagnostic(Code.UNCLOSED_BRACKET, message, fault.span(fault.at), "here")
+def _unmatched(failure: _ParseFailure, message: str) -> Diagnostic:
+    return _diagnostic(Code.UNCLOSED_BRACKET, message, failure.span(failure.at), "here")
 
 
-def _no_content(fault: _Fault) -> Diagnostic:
-    if fault.found == "end>":
-        return _diagnostic(Code.UNCLOSED_BRACKET, "the file ends in the middle", fault.span(fault.at), "here")
-    if fault.found in {",", "]", "}"}:
-        return _unmatched(fault, f"a value is missing before {quoted(fault.found)}")
-    if fault.character == ":":
-        return _empty_key(fault)
-    if fault.character == "-":
-        return _items_not_allowed(fault)
-    return _bad_first_character(fault)
+def _no_content(failure: _ParseFailure) -> Diagnostic:
+    if failure.found == "end>":
+        return _diagnostic(Code.UNCLOSED_BRACKET, "the file ends in the middle", failure.span(failure.at), "here")
+    if failure.found in {",", "]", "}"}:
+        return _unmatched(failure, f"a value is missing before {quoted(failure.found)}")
+    if failure.character == ":":
+        return _empty_key(failure)
+    if failure.character == "-":
+        return _items_not_allowed(failure)
+    return _bad_first_character(failure)
 
 
-def _too_much(fault: _Fault) -> Diagnostic:
+def _too_much(failure: _ParseFailure) -> Diagnostic:
     return _diagnostic(
         Code.YAML_SYNTAX,
         "something follows a value that is already complete",
-        fault.rest_of_line(fault.at),
+        failure.rest_of_line(failure.at),
         "this is too much",
         help="put the whole value in quotes of another kind",
     )
 
 
-def _empty_key(fault: _Fault) -> Diagnostic:
+def _empty_key(failure: _ParseFailure) -> Diagnostic:
     return _diagnostic(
-        Code.EMPTY_KEY, "there is no key before the colon", fault.span(fault.at), "write a key before this"
+        Code.EMPTY_KEY, "there is no key before the colon", failure.span(failure.at), "write a key before this"
     )
 
 
-def _after_the_end(fault: _Fault) -> Diagnostic:
-    if fault.character == ":":
-        return _empty_key(fault)
-    if fault.follows_closing:
-        return _too_much(fault)
+def _after_the_end(failure: _ParseFailure) -> Diagnostic:
+    if failure.character == ":":
+        return _empty_key(failure)
+    if failure.follows_closing:
+        return _too_much(failure)
     return _diagnostic(
         Code.BAD_INDENT,
         "this belongs to nothing above it",
-        fault.rest_of_line(fault.at),
+        failure.rest_of_line(failure.at),
         "the file's content has ended before this",
         help="begin all keys of the file in the first column",
     )
 
 
-def _alias(fault: _Fault) -> Diagnostic:
+def _alias(failure: _ParseFailure) -> Diagnostic:
     return _diagnostic(
         Code.ALIAS,
-        f"a value can't begin with {quoted(_sign(fault))}",
-        fault.span(fault.since),
+        f"a value can't begin with {quoted(_sign(failure))}",
+        failure.span(failure.since),
         "this would begin an alias or an anchor",
         help="put the whole value in single quotes",
     )
 
 
-def _tag(fault: _Fault) -> Diagnostic:
+def _tag(failure: _ParseFailure) -> Diagnostic:
     return _diagnostic(
         Code.TAG,
         "a value can't begin with `!`",
-        fault.span(fault.at if "undefined tag handle" in fault.problem else fault.since),
+        failure.span(failure.at if "undefined tag handle" in failure.problem else failure.since),
         "this would begin a tag",
         help="write `not` for `!`, or put the whole value in single quotes",
     )
 
 
-def _directive(fault: _Fault) -> Diagnostic:
-    span = fault.rest_of_line(fault.source.text.rfind("\n", 0, fault.at) + 1)
+def _directive(failure: _ParseFailure) -> Diagnostic:
+    span = failure.rest_of_line(failure.source.text.rfind("\n", 0, failure.at) + 1)
     return _diagnostic(
         Code.DIRECTIVE, "directives can't be used", span, "this line begins with `%`", help="leave it out"
     )
 
 
-_Explain = Callable[[_Fault], Diagnostic]
+_Explain = Callable[[_ParseFailure], Diagnostic]
 
 # Tried in this order; the words are PyYAML's.
 _BY_CONTEXT: Final[tuple[tuple[str, _Explain], ...]] = (

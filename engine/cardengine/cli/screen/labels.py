@@ -18,7 +18,7 @@ _SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _SEAT = re.compile(r"p([1-9][0-9]*)")
 
 
-class Words:
+class Labels:
     """The words of one game, for one reader.
 
     Args:

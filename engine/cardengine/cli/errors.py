@@ -20,10 +20,10 @@ DEBUG = "CARDENGINE_DEBUG"
 """The environment variable that lets a fault of cardengine itself show its traceback."""
 
 
-class Exit(IntEnum):
+class ExitCode(IntEnum):
     """How a command ends."""
 
-    FINE = 0
+    OK = 0
     PROBLEMS = 1
     """Problems in a ruleset, a test or a record."""
     USAGE = 2
@@ -37,23 +37,23 @@ class Exit(IntEnum):
 _USAGE = frozenset({Code.UNKNOWN_OPTION, Code.OPTION_VALUE, Code.PLAYERS, Code.SEAT, Code.BACKEND})
 
 
-def exit_code(diagnostics: Iterable[Diagnostic], *, asked: bool = True) -> Exit:
+def exit_code(diagnostics: Iterable[Diagnostic], *, asked: bool = True) -> ExitCode:
     """What a command with these problems ends with: the worst of them decides.
 
     Args:
         diagnostics: the problems; warnings count for nothing.
         asked: whether options, players and seats come from the command line, so that a wrong one is a wrong use.
     """
-    worst = Exit.FINE
+    worst = ExitCode.OK
     for diagnostic in diagnostics:
         if diagnostic.severity is Severity.WARNING:
             continue
         wrong_use = diagnostic.code.family is Family.FILES or (asked and diagnostic.code in _USAGE)
-        worst = max(worst, Exit.USAGE if wrong_use else Exit.PROBLEMS)
+        worst = max(worst, ExitCode.USAGE if wrong_use else ExitCode.PROBLEMS)
     return worst
 
 
-def colorful(stream: object) -> bool:
+def wants_color(stream: object) -> bool:
     """Whether a stream is a terminal that wants colour."""
     isatty = getattr(stream, "isatty", None)
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
@@ -61,12 +61,12 @@ def colorful(stream: object) -> bool:
     return bool(isatty and isatty())
 
 
-def complain(diagnostics: Iterable[Diagnostic]) -> None:
+def print_problems(diagnostics: Iterable[Diagnostic]) -> None:
     """Write problems to stderr."""
-    print(render_text(diagnostics, colorful(sys.stderr)), file=sys.stderr)
+    print(render_text(diagnostics, wants_color(sys.stderr)), file=sys.stderr)
 
 
-def usage(message: str, help_: str | None = None, code: Code = Code.SEAT) -> NoReturn:
+def usage_error(message: str, help_: str | None = None, code: Code = Code.SEAT) -> NoReturn:
     """Refuse a wrong use of a command.
 
     Raises:
@@ -101,14 +101,14 @@ def no_traceback() -> Iterator[None]:
         yield
         sys.stdout.flush()
     except DiagnosticError as error:
-        complain(error.diagnostics)
+        print_problems(error.diagnostics)
         raise SystemExit(exit_code(error.diagnostics)) from None
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
-        raise SystemExit(Exit.INTERRUPTED) from None
+        raise SystemExit(ExitCode.INTERRUPTED) from None
     except BrokenPipeError:
         _close_stdout()
-        raise SystemExit(Exit.PROBLEMS) from None
+        raise SystemExit(ExitCode.PROBLEMS) from None
     except OSError as error:
         _unwritable(error)
     except (typer.Exit, typer.Abort):
@@ -125,19 +125,19 @@ def _is_usage_error(error: Exception) -> bool:
 
 
 def _close_stdout() -> None:
-    # The reader has gone; without this Python would complain once more when it flushes at the end.
+    # The reader has gone; without this Python would report an error once more when it flushes at the end.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _unwritable(error: OSError) -> NoReturn:
     reason = (error.strerror or str(error)).lower()
     place = str(error.filename) if error.filename is not None else None
-    complain((Diagnostic(Code.UNREADABLE_FILE, f"reading or writing has failed: {reason}", place=place),))
-    raise SystemExit(Exit.USAGE) from None
+    print_problems((Diagnostic(Code.UNREADABLE_FILE, f"reading or writing has failed: {reason}", place=place),))
+    raise SystemExit(ExitCode.USAGE) from None
 
 
 def _internal(error: Exception) -> NoReturn:
     words = str(error).strip().split("\n")[0][:200]
     print(f"cardengine has a fault of its own: {type(error).__name__}: {words}", file=sys.stderr)
     print(f"Please report it. With {DEBUG}=1 in the environment the whole traceback is shown.", file=sys.stderr)
-    raise SystemExit(Exit.INTERNAL) from None
+    raise SystemExit(ExitCode.INTERNAL) from None

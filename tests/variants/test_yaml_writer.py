@@ -11,7 +11,7 @@ from cardengine.source import Entry, MappingNode, Node, ScalarKind, ScalarNode, 
 from cardengine.source.characters import is_forbidden
 from cardengine.source.reader import _kind
 from cardengine.variants import resolved_text
-from cardengine.variants.edit import depth, same, size
+from cardengine.variants.tree_edits import depth, same, size
 from tests.variants.helpers import BASE, tree
 
 BLOCK = Span(SourceText("block", "key"), 0, 3)

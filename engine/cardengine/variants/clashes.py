@@ -1,4 +1,4 @@
-"""What the changes of a variant touch, and when two of them touch the same."""
+"""What the changes of a variant change, and when two of them change the same."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardengine.diagnostics import Code, Diagnostic, Label, Span, quoted
 from cardengine.variants.paths import Names
 
 
-class Kind(Enum):
+class ChangeKind(Enum):
     """What a change does."""
 
     WHOLE = "whole"
@@ -28,7 +28,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class Change:
     """A change, as far as others can clash with it.
 
     Attributes:
@@ -39,27 +39,27 @@ class Touch:
     """
 
     names: Names
-    kind: Kind
+    kind: ChangeKind
     place: Span
     step: Span | None = None
 
-    def clashes(self, other: Touch) -> bool:
+    def clashes_with(self, other: Change) -> bool:
         """Whether both change the same part."""
         length = min(len(self.names), len(other.names))
         if self.names[:length] != other.names[:length]:
             return False
-        if Kind.WHOLE in {self.kind, other.kind} or self.step is None or other.step is None:
+        if ChangeKind.WHOLE in {self.kind, other.kind} or self.step is None or other.step is None:
             # A list may be added to at its end and changed inside.
-            return self.kind is other.kind or Kind.WHOLE in {self.kind, other.kind}
+            return self.kind is other.kind or ChangeKind.WHOLE in {self.kind, other.kind}
         if self.step == other.step:
-            return self.kind is other.kind or Kind.STEP in {self.kind, other.kind}
+            return self.kind is other.kind or ChangeKind.STEP in {self.kind, other.kind}
         return self._takes(other.step) or other._takes(self.step)
 
     def _takes(self, step: Span) -> bool:
         """Whether a step stands under the one that is replaced or removed."""
         mine = self.step
         return (
-            self.kind is Kind.STEP
+            self.kind is ChangeKind.STEP
             and mine is not None
             and mine.source == step.source
             and mine.start <= step.start
@@ -67,8 +67,8 @@ class Touch:
         )
 
 
-def clashes(
-    earlier: Iterable[Touch], later: Sequence[Touch], others: Sequence[Span] = (), mixins: bool = False
+def find_clashes(
+    earlier: Iterable[Change], later: Sequence[Change], others: Sequence[Span] = (), mixins: bool = False
 ) -> list[Diagnostic]:
     """The clashes between changes, each later one with the first that it clashes with.
 
@@ -80,21 +80,21 @@ def clashes(
     """
     before = list(earlier)
     problems: list[Diagnostic] = []
-    for touch in later:
-        first = next((other.place for other in before if touch.clashes(other)), None)
-        if first is None and touch.step is not None:
+    for change in later:
+        first = next((other.place for other in before if change.clashes_with(other)), None)
+        if first is None and change.step is not None:
             # A step that another mixin has put there.
-            first = next((span for span in others if span.source == touch.step.source), None)
+            first = next((span for span in others if span.source == change.step.source), None)
         if first is not None:
-            problems.append(_clash(touch, first, mixins))
+            problems.append(_clash(change, first, mixins))
         if not mixins:
-            before.append(touch)
+            before.append(change)
     return problems
 
 
-def _clash(touch: Touch, first: Span, mixins: bool) -> Diagnostic:
-    what = quoted(".".join(touch.names))
+def _clash(change: Change, first: Span, mixins: bool) -> Diagnostic:
+    what = quoted(".".join(change.names))
     who = "two mixins" if mixins else "two changes of this file"
-    labels = (Label(touch.place, "here it is changed again"), Label(first, "the first change is here"))
+    labels = (Label(change.place, "here it is changed again"), Label(first, "the first change is here"))
     help = "leave one of the mixins out, or make the change in the variant itself" if mixins else "keep one of them"
-    return Diagnostic(Code.CLASH, f"{who} change {what}", touch.place, labels, help=help)
+    return Diagnostic(Code.CLASH, f"{who} change {what}", change.place, labels, help=help)

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from cardengine.cli.guard import colorful
+from cardengine.cli.errors import wants_color
 
 NARROW = 40
 """Fewer columns than that are taken to be a mistake."""
@@ -22,7 +22,7 @@ _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 PLAIN_WIDTH = 80
 
 
-class Paper:
+class Output:
     """Standard output, written line by line.
 
     Args:
@@ -33,9 +33,9 @@ class Paper:
         self.terminal = bool(sys.stdout.isatty())
         self.fancy = self.terminal and not plain and os.environ.get("TERM") != "dumb" and _speaks_unicode()
         self._console = Console(
-            color_system="auto" if self.fancy and colorful(sys.stdout) else None,
+            color_system="auto" if self.fancy and wants_color(sys.stdout) else None,
             force_terminal=self.fancy,
-            no_color=not colorful(sys.stdout),
+            no_color=not wants_color(sys.stdout),
             highlight=False,
             markup=False,
             emoji=False,

@@ -8,11 +8,11 @@ from typing import Final
 
 from rich.text import Text
 
-from cardengine.cli.screen.board import draw_board, draw_zone
-from cardengine.cli.screen.menu import draw_help, draw_menu, question
-from cardengine.cli.screen.openness import Needs
-from cardengine.cli.screen.paper import Paper
-from cardengine.cli.screen.words import Words, capital, number, spaced
+from cardengine.cli.screen.labels import Labels, capital, number, spaced
+from cardengine.cli.screen.menu import draw_help, draw_menu, prompt_text
+from cardengine.cli.screen.output import Output
+from cardengine.cli.screen.score_visibility import ScoreInputs
+from cardengine.cli.screen.table import draw_table, draw_zone
 from cardengine.diagnostics import visible
 from cardengine.layout.faults import Fault
 from cardengine.runtime.actions import Action, ActionError, InvalidAction
@@ -60,39 +60,39 @@ def forget_lines() -> None:
         sys.modules["readline"].clear_history()
 
 
-def draw_position(paper: Paper, words: Words, state: State, seat: int, needs: Needs) -> None:
+def draw_position(out: Output, labels: Labels, state: State, seat: int, inputs: ScoreInputs) -> None:
     """Write what a seat sees, what it is asked and what it can do."""
     view, actions = state.view(seat), state.actions(seat)
-    draw_board(paper, words, view)
-    score = _score(words, state, seat, needs)
+    draw_table(out, labels, view)
+    score = _score(labels, state, seat, inputs)
     if score is not None:
-        paper.line(Text.assemble(" " if paper.fancy else "", score), 3)
-    paper.line()
-    paper.line(Text.assemble(" " if paper.fancy else "", question(words, view, actions)), 3)
-    draw_menu(paper, words, actions)
+        out.line(Text.assemble(" " if out.fancy else "", score), 3)
+    out.line()
+    out.line(Text.assemble(" " if out.fancy else "", prompt_text(labels, view, actions)), 3)
+    draw_menu(out, labels, actions)
 
 
-def _score(words: Words, state: State, seat: int, needs: Needs) -> Text | None:
+def _score(labels: Labels, state: State, seat: int, inputs: ScoreInputs) -> Text | None:
     """The scores as things stand; None when the seat doesn't see all that they are made of."""
-    if words.ruleset.result.score is None or not needs.met_by(state.view(seat)):
+    if labels.ruleset.result.score is None or not inputs.all_visible_in(state.view(seat)):
         return None
     try:
         scores = state.scores
     except Fault:
         return None
-    text = Text("score if it ended now: " if not words.fancy else "score if it ended now ", "dim")
+    text = Text("score if it ended now: " if not labels.fancy else "score if it ended now ", "dim")
     if len(scores) == 1:
         return Text.assemble(text, (number(scores[0]), "bold"))
-    parts = [Text.assemble(f"{words.seat(other)} ", (number(score), "bold")) for other, score in enumerate(scores)]
+    parts = [Text.assemble(f"{labels.seat(other)} ", (number(score), "bold")) for other, score in enumerate(scores)]
     return Text.assemble(text, Text(", ").join(parts))
 
 
-def ask_person(paper: Paper, words: Words, state: State, seat: int, draw: Callable[[], None]) -> Action:
+def ask_human(out: Output, labels: Labels, state: State, seat: int, draw: Callable[[], None]) -> Action:
     """Let a person choose: asks again until there is an action.
 
     Args:
-        paper: where to write.
-        words: the game's words.
+        out: where to write.
+        labels: the game's labels.
         state: the game.
         seat: who chooses.
         draw: writes the position again.
@@ -112,16 +112,16 @@ def ask_person(paper: Paper, words: Words, state: State, seat: int, draw: Callab
         if word in _QUIT - names:
             raise Quit
         if word in _HELP:
-            draw_help(paper, words, actions)
+            draw_help(out, labels, actions)
         elif word in _AGAIN - names:
             draw()
         elif text:
             try:
                 return _understood(state, seat, actions, text)
             except ActionError as error:
-                if draw_zone(paper, words, state.view(seat), word):
+                if draw_zone(out, labels, state.view(seat), word):
                     continue
-                paper.line(_explained(error))
+                out.line(_explained(error))
 
 
 def _understood(state: State, seat: int, actions: tuple[Action, ...], text: str) -> Action:

@@ -10,7 +10,7 @@ from cardengine.source import Entry, MappingNode, Node, ScalarNode, SequenceNode
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """A part of a file, with what leads to it.
 
     Args:
@@ -22,7 +22,7 @@ class Place:
 
     node: Node
     entry: Entry | None = None
-    parent: Place | None = None
+    parent: Location | None = None
     path: tuple[str | int, ...] = ()
 
     @property
@@ -51,31 +51,31 @@ class Place:
         above = None if self.parent is None else self.parent.node
         return above.items if isinstance(above, SequenceNode) else ()
 
-    def child(self, step: str | int) -> Place | None:
+    def child(self, step: str | int) -> Location | None:
         """The part that a key or the number of an item leads to, if there is one."""
         path = (*self.path, step)
         if isinstance(self.node, MappingNode):
             entry = self.node.entry(str(step))
-            return None if entry is None else Place(entry.value, entry, self, path)
+            return None if entry is None else Location(entry.value, entry, self, path)
         if isinstance(self.node, SequenceNode) and isinstance(step, int) and step < len(self.node.items):
-            return Place(self.node.items[step], None, self, path)
+            return Location(self.node.items[step], None, self, path)
         return None
 
 
-def find(root: Node, path: Iterable[str | int]) -> Place:
+def locate(root: Node, path: Iterable[str | int]) -> Location:
     """The part that a path leads to, or as far as it leads.
 
     Args:
         root: the top of the tree.
         path: keys and numbers of items, from the top.
     """
-    place = Place(root)
+    location = Location(root)
     for step in path:
-        child = place.child(step)
+        child = location.child(step)
         if child is None:
             break
-        place = child
-    return place
+        location = child
+    return location
 
 
 def _beginning(node: Node) -> Span:

@@ -27,13 +27,13 @@ _ZONES = (t.ZoneRef, t.ZoneFamily, t.EveryZone)
 
 
 @dataclass(frozen=True, slots=True)
-class Needs:
+class ScoreInputs:
     """What a score is computed from: zones card by card, and zones whose cards are only counted."""
 
     cards: frozenset[str]
     counts: frozenset[str]
 
-    def met_by(self, view: Mapping[str, Any]) -> bool:
+    def all_visible_in(self, view: Mapping[str, Any]) -> bool:
         """Whether a view shows all of it."""
         zones = view["zones"]
         for name in self.cards | self.counts:
@@ -43,14 +43,14 @@ class Needs:
         return True
 
 
-def score_needs(ruleset: Ruleset) -> Needs:
+def score_inputs(ruleset: Ruleset) -> ScoreInputs:
     """What a ruleset's score is computed from."""
     score = ruleset.result.score
     cards: set[str] = set()
     counts: set[str] = set()
     if score is not None:
         _collect(ruleset, score, cards, counts)
-    return Needs(frozenset(cards), frozenset(counts))
+    return ScoreInputs(frozenset(cards), frozenset(counts))
 
 
 def _collect(ruleset: Ruleset, expr: t.Expr, cards: set[str], counts: set[str]) -> None:
