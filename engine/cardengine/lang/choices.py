@@ -120,7 +120,7 @@ class ChoicesChecker:
         conditions = self._conditions(node.get("when"), names)
         evaluate = self._expression(node.get("evaluate"), names)
         own = frozenset(parameter.local for parameter in parameters)
-        steps = StepChecker(self.world, in_action=True, fixed=own, visible=captures.everything)
+        steps = StepChecker(self.world, fixed=own, visible=captures.everything)
         done = steps.steps(node.get("do"), replace(names, action=""))
         self.asked.setdefault(choice, []).extend(steps.sites)
         self.ran.setdefault(choice, []).extend(steps.runs)

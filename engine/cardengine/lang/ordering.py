@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 
+from cardengine.constructs.verbs import effect
 from cardengine.tree import nodes as t
 from cardengine.tree.symbols import Ruleset
 from cardengine.tree.walk import children, steps_under
@@ -19,7 +20,7 @@ _ORDERLESS = frozenset({"count", "any", "all", "empty", "sum", "min", "max", "sa
 
 def ordered_zones(ruleset: Ruleset) -> frozenset[str]:
     """The names of the zones whose order an expression reads, or may read."""
-    reading = _Reading()
+    reading = OrderReader()
     for define in ruleset.defines.values():
         reading.follow(define.body)
     for choice in ruleset.choices.values():
@@ -37,39 +38,28 @@ def ordered_zones(ruleset: Ruleset) -> frozenset[str]:
     return frozenset(ruleset.zones) if reading.everything else frozenset(reading.names)
 
 
-class _Reading:
+class OrderReader:
+    """Notes the zones whose order expressions read."""
+
     def __init__(self) -> None:
         self.names: set[str] = set()
         self.everything = False
 
     def step(self, step: t.Step) -> None:
-        match step:
-            case t.Draw(amount=amount, source=source, target=target, limit=limit):
-                self.zone(source)
-                self.zone(target.zone)
-                for part in (amount, limit):
-                    if part is not None:
-                        self.follow(part)
-            case t.Deal(amount=amount, source=source, zones=zones):
-                self.zone(source)
-                self.zone(zones)
-                if amount is not None:
-                    self.follow(amount)
-            case t.Shuffle(items=items, zone=zone):
-                self.zone(zone)
-                if items is not None:
-                    self.set_of(items)
-            case t.Move(items=items, target=target):
-                self.follow(items)
-                self.zone(target.zone)
-            case t.Bring(model=model, zone=zone):
-                self.follow(model)
-                self.zone(zone)
-            case _:
-                for part in _expressions(step):
-                    self.follow(part)
+        """Note what a step reads, without the steps under it."""
+        verb = effect(step)
+        if verb is None:
+            self.whole(step)
+        else:
+            verb.order(self, step)
+
+    def whole(self, step: t.Step) -> None:
+        """A step that may read the order of all that stands in it."""
+        for part in _expressions(step):
+            self.follow(part)
 
     def parts(self, node: t.Expr | t.Domain) -> None:
+        """All that stands under a node."""
         for child in children(node):
             self.follow(child)
 
@@ -113,6 +103,7 @@ class _Reading:
                 self.follow(expr)
 
     def follow(self, expr: t.Expr) -> None:
+        """A value: the order of the zones that it is computed from may matter."""
         match expr:
             case t.Call(function=function) if function in _ORDERLESS:
                 for argument in expr.arguments:

@@ -11,6 +11,7 @@ from typing import cast
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
+from cardengine.constructs.verbs.base import Form
 from cardengine.diagnostics import Code, Diagnostic, suggest
 from cardengine.lang import forms
 from cardengine.lang.tables import load_parser
@@ -195,7 +196,7 @@ def _unknown_verb(entry: Entry, scalar: ScalarNode, first: str, error: Unexpecte
     )
 
 
-def _form(entry: Entry, text: str, first: str) -> forms.Form | None:
+def _form(entry: Entry, text: str, first: str) -> Form | None:
     words = text.split()
     match entry:
         case Entry.STEP:

@@ -9,7 +9,6 @@ from lark import Token
 
 from cardengine.diagnostics import Code, Span
 from cardengine.lang.expressions import ExpressionChecker
-from cardengine.lang.headers import Header
 from cardengine.lang.parser import Entry, parse
 from cardengine.lang.sentences import Sentence
 from cardengine.lang.signatures import check_name
@@ -18,9 +17,7 @@ from cardengine.lang.syntax import subtree
 from cardengine.lang.world import Names, World
 from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
 from cardengine.tree import nodes as t
-from cardengine.tree.types import (
-    Type,
-)
+from cardengine.tree.types import Type
 
 
 @dataclass(slots=True)
@@ -31,7 +28,6 @@ class StepChecker:
     sites: list[Site] = field(default_factory=list)
     runs: list[tuple[str, Span]] = field(default_factory=list)
     phases: list[str] = field(default_factory=list)
-    in_action: bool = False
     fixed: frozenset[t.Local] = frozenset()
     visible: Callable[[], tuple[t.Local, ...]] = tuple
 
@@ -43,7 +39,8 @@ class StepChecker:
         done: list[t.Step] = []
         for item in items:
             if isinstance(item, ScalarNode):
-                step = Sentence(self, item, names, looping).step()
+                tree = parse(Entry.STEP, item, self.world.report)
+                step = Sentence(self, item, tree, names, looping).step() if tree is not None else None
                 if isinstance(step, t.Let):
                     names = names.plus(step.local)
                 if step is not None:
@@ -53,23 +50,21 @@ class StepChecker:
         return tuple(done)
 
     def _block(self, node: MappingNode, names: Names, looping: bool) -> list[t.Step]:
-        entries = list(node.entries)
-        if not entries:
+        if not node.entries:
             return []
-        first, *rest = entries
+        first, *rest = node.entries
         tree = parse(Entry.HEADER, first.key, self.world.report)
-        if tree is not None and tree.data == "if_":
-            return [self._if(node, names, looping)]
-        for entry in rest:
+        for entry in rest if tree is None or tree.data != "if_" else ():
             message = f"`{entry.key.text}` can follow an `if` only"
             self.world.error(Code.SENTENCE, message, entry.key.span, "begin a new step with `- `")
         if tree is None:
             self.steps(first.value, names, looping=True)
             return []
-        step = Header(self, first.key, names, looping).block(tree, first.value)
+        step = Sentence(self, first.key, tree, names, looping, node).step()
         return [step] if step is not None else []
 
-    def _if(self, node: MappingNode, names: Names, looping: bool) -> t.Step:
+    def branches(self, node: MappingNode, names: Names, looping: bool) -> t.Step:
+        """The step of a mapping that begins with an ``if``."""
         branches: list[t.Branch] = []
         closed = False
         for number, entry in enumerate(node.entries):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cardengine.constructs.verbs import turns_up
 from cardengine.diagnostics import Code, Diagnostic
 from cardengine.tree import nodes as t
 from cardengine.tree.symbols import ActionDecl, Audience, ChoiceDecl, Ruleset, ZoneDecl
@@ -42,8 +43,8 @@ def _turned_up(ruleset: Ruleset) -> frozenset[str]:
     """The zones of which some step turns cards up."""
     names: set[str] = set()
     for step in steps_under(ruleset):
-        if isinstance(step, t.Turn) and step.up:
-            for part in walk(step.items):
+        for items in turns_up(step):
+            for part in walk(items):
                 if isinstance(part, t.ZoneRef | t.ZoneFamily | t.EveryZone):
                     names.add(part.name)
     return frozenset(names)

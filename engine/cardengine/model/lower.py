@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from cardengine.constructs.verbs import FLOW, effect
 from cardengine.diagnostics import Span
 from cardengine.evaluation import Compiler
 from cardengine.layout.space import Register, Space
@@ -145,46 +147,43 @@ class _Lowering:
             self.step(step)
 
     def step(self, step: t.Step) -> None:
-        match step:
-            case t.If():
-                self._if(step)
-            case t.ForEach():
-                self._for_each(step)
-            case t.CountFrom():
-                self._count(step)
-            case t.While():
-                self._while(step)
-            case t.Times():
-                self._times(step)
-            case t.Phase():
-                self._phase(step)
-            case t.Let():
-                most = self._most(step.value, 0) if isinstance(step.local.type, ListType) else 0
-                self.emit(p.SetLocal(step.span, self.space.register(step.local, most), step.value))
-            case t.Run():
-                self.emit(p.Call(step.span, step.name, step.arguments))
-            case t.Ask():
-                captures = self._captures(step.choice, step.scope)
-                number = self.numbers[step.choice]
-                self.emit(p.Prepare(step.span, number, step.player, captures, step.secret))
-                self.emit(p.Offer(step.span, number, self._action_number(step)))
-            case t.AskTogether():
-                captures = self._captures(step.choice, step.scope)
-                number = self.numbers[step.choice]
-                self.emit(p.Together(step.span, number, step.players, captures))
-                self.emit(p.Committed(step.span, number))
-            case t.EndGame():
-                self.emit(p.Finish(step.span, step.verdict))
-            case t.Wins():
-                self.emit(p.Crown(step.span, step.players))
-            case t.Stop():
-                self._leave_phases(step.span)
-                self.loops[-1].stops.append(self.emit(p.Jump(step.span, 0)))
-            case t.Skip():
-                self._leave_phases(step.span)
-                self.loops[-1].skips.append(self.emit(p.Jump(step.span, 0)))
-            case _:
-                self.emit(p.Effect(step.span, step))
+        if effect(step) is not None:
+            self.emit(p.Effect(step.span, step))
+        else:
+            _FLOW[type(step)](self, step)
+
+    def _let(self, step: t.Let) -> None:
+        most = self._most(step.value, 0) if isinstance(step.local.type, ListType) else 0
+        self.emit(p.SetLocal(step.span, self.space.register(step.local, most), step.value))
+
+    def _run(self, step: t.Run) -> None:
+        self.emit(p.Call(step.span, step.name, step.arguments))
+
+    def _ask(self, step: t.Ask) -> None:
+        captures = self._captures(step.choice, step.scope)
+        number = self.numbers[step.choice]
+        self.emit(p.Prepare(step.span, number, step.player, captures, step.secret))
+        self.emit(p.Offer(step.span, number, self._action_number(step)))
+
+    def _ask_together(self, step: t.AskTogether) -> None:
+        captures = self._captures(step.choice, step.scope)
+        number = self.numbers[step.choice]
+        self.emit(p.Together(step.span, number, step.players, captures))
+        self.emit(p.Committed(step.span, number))
+
+    def _end_game(self, step: t.EndGame) -> None:
+        self.emit(p.Finish(step.span, step.verdict))
+
+    def _wins(self, step: t.Wins) -> None:
+        self.emit(p.Crown(step.span, step.players))
+
+    def _stop(self, step: t.Stop) -> None:
+        self._leave_phases(step.span)
+        self.loops[-1].stops.append(self.emit(p.Jump(step.span, 0)))
+
+    def _skip(self, step: t.Skip) -> None:
+        self._leave_phases(step.span)
+        self.loops[-1].skips.append(self.emit(p.Jump(step.span, 0)))
 
     def _leave_phases(self, span: Span) -> None:
         """Before a jump out of phases: back to the phase of the loop."""
@@ -278,3 +277,23 @@ class _Lowering:
         self.emit(p.TimesStart(step.span, step.amount, cell))
         again = self.emit(p.TimesNext(step.span, cell, 0))
         self._body(step.steps, again, again, step.span, start)
+
+
+_FLOW: dict[type[t.Step], Callable[[_Lowering, Any], None]] = {
+    t.Let: _Lowering._let,
+    t.Run: _Lowering._run,
+    t.Ask: _Lowering._ask,
+    t.AskTogether: _Lowering._ask_together,
+    t.EndGame: _Lowering._end_game,
+    t.Wins: _Lowering._wins,
+    t.Stop: _Lowering._stop,
+    t.Skip: _Lowering._skip,
+    t.If: _Lowering._if,
+    t.ForEach: _Lowering._for_each,
+    t.CountFrom: _Lowering._count,
+    t.While: _Lowering._while,
+    t.Times: _Lowering._times,
+    t.Phase: _Lowering._phase,
+}
+if set(_FLOW) != FLOW:
+    raise TypeError("flow that can't be lowered")

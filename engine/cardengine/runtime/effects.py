@@ -3,159 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
 
+from cardengine.constructs.verbs import effect
 from cardengine.diagnostics import Span
 from cardengine.evaluation import Compiler
+from cardengine.evaluation.compiled import Function
 from cardengine.layout.faults import Fault
-from cardengine.layout.space import Memory, Space, VariableSpace
+from cardengine.layout.space import ItemSpace, Memory, Space, VariableSpace
 from cardengine.runtime.board import Board
 from cardengine.runtime.context import Context
 from cardengine.runtime.events import Event, EventKind
 from cardengine.runtime.names import seat_text, team_text, value_text
 from cardengine.tree import nodes as t
 from cardengine.tree.symbols import OwnerKind
-from cardengine.tree.types import BOOL, TEAM, ItemType, element
+from cardengine.tree.types import BOOL, ItemType, element
 
 Act = Callable[[Memory, Context], None]
 
 
+@dataclass(frozen=True, slots=True)
 class Effects:
-    """Compiles effects for one game."""
+    """What the closures of verbs are made with, for one game."""
 
-    def __init__(self, space: Space, compiler: Compiler, board: Board) -> None:
-        self.space = space
-        self.compiler = compiler
-        self.board = board
+    space: Space
+    compiler: Compiler
+    board: Board
 
     def compile(self, step: t.Step) -> Act:
-        """The closure of a step."""
-        act: Act = getattr(self, "_" + type(step).__name__)(step)
-        return act
+        """The closure of a step without flow."""
+        verb = effect(step)
+        assert verb is not None
+        return verb.closure(self, step)
 
-    def _kind(self, expr: t.Expr) -> Any:
-        item = element(expr.type)
-        if item is None:
-            item = expr.type
+    # Expressions -------------------------------------------------------------------------------
+
+    def function(self, expr: t.Expr) -> Function:
+        """The closure of an expression."""
+        return self.compiler.function(expr)
+
+    def present(self, expr: t.Expr) -> Function:
+        """The same, at fault where it gives nothing."""
+        return self.compiler.present(expr)
+
+    def within(self, expr: t.Expr, low: int, high: int) -> bool:
+        """Whether a value is known to lie in a range."""
+        compiled = self.compiler.compile(expr)
+        return low <= compiled.low and compiled.high <= high
+
+    def kind(self, expr: t.Expr) -> ItemSpace:
+        """The kind of items that an expression gives."""
+        item = element(expr.type) or expr.type
         assert isinstance(item, ItemType)
         return self.space.items[item.kind]
 
-    def _Move(self, step: t.Move) -> Act:  # noqa: N802 - the methods are named for the nodes
-        kind, board, span = self._kind(step.items), self.board, step.span
-        items, zone = self.compiler.function(step.items), self.compiler.function(step.target.zone)
-        end, facing = step.target.end, step.target.facing
-
-        def move(m: Memory, context: Context) -> None:
-            board.move(m, context, kind, items(m), zone(m), end, facing, span)
-
-        return move
-
-    def _MoveReplaced(self, step: t.MoveReplaced) -> Act:  # noqa: N802
-        kind, board, span = self._kind(step.item), self.board, step.span
-        item, successor = self.compiler.present(step.item), self.compiler.present(step.successor)
-        zone = self.compiler.function(step.target.zone)
-        end, facing = step.target.end, step.target.facing
-
-        def replace(m: Memory, context: Context) -> None:
-            board.replace(m, context, kind, item(m), zone(m), end, facing, successor(m), span)
-
-        return replace
-
-    def _Draw(self, step: t.Draw) -> Act:  # noqa: N802
-        board, span = self.board, step.span
-        source, zone = self.compiler.function(step.source), self.compiler.function(step.target.zone)
-        amount = self.compiler.function(step.amount) if step.amount is not None else None
-        limit = self.compiler.function(step.limit) if step.limit is not None else None
-        end, facing = step.target.end, step.target.facing
-        addresses = board.addresses
-
-        def draw(m: Memory, context: Context) -> None:
-            target = zone(m)
-            left = amount(m) if amount is not None else None
-            if limit is not None:
-                room = limit(m) - m[addresses[target]]
-                left = room if left is None else min(left, room)
-            pile = source(m)
-            # No more than there are items: who draws from a zone into itself would never end.
-            for _ in range(min(left or 0, board.kinds[pile].count)):
-                if not board.draw_one(m, context, pile, target, end, facing, span):
-                    break
-
-        return draw
-
-    def _Deal(self, step: t.Deal) -> Act:  # noqa: N802
-        board, span = self.board, step.span
-        source, zones = self.compiler.function(step.source), self.compiler.function(step.zones)
-        amount = self.compiler.function(step.amount) if step.amount is not None else None
-        addresses = board.addresses
-
-        def deal(m: Memory, context: Context) -> None:
-            pile, targets = source(m), zones(m)
-            if not targets:
-                return
-            # As for `draw`: no more rounds than there are items.
-            cards = m[addresses[pile]] if amount is None else min(amount(m), board.kinds[pile].count) * len(targets)
-            for number in range(cards):
-                if not board.draw_one(m, context, pile, targets[number % len(targets)], t.End.NATURAL, None, span):
-                    break
-
-        return deal
-
-    def _Shuffle(self, step: t.Shuffle) -> Act:  # noqa: N802
-        board, span = self.board, step.span
-        zone = self.compiler.function(step.zone)
-        items = self.compiler.function(step.items) if step.items is not None else None
-
-        def shuffle(m: Memory, context: Context) -> None:
-            board.shuffle(m, context, items(m) if items is not None else None, zone(m), span)
-
-        return shuffle
-
-    def _Turn(self, step: t.Turn) -> Act:  # noqa: N802
-        kind, board, up = self._kind(step.items), self.board, step.up
-        items = self.compiler.function(step.items)
-        return lambda m, context: board.turn(m, context, kind, items(m), up=up)
-
-    def _Exchange(self, step: t.Exchange) -> Act:  # noqa: N802
-        kind, board, span = self._kind(step.first), self.board, step.span
-        first, second = self.compiler.present(step.first), self.compiler.present(step.second)
-        return lambda m, context: board.exchange(m, context, kind, first(m), second(m), span)
-
-    def _Bring(self, step: t.Bring) -> Act:  # noqa: N802
-        kind, board, span = self.space.items[step.kind], self.board, step.span
-        model, zone = self.compiler.present(step.model), self.compiler.function(step.zone)
-        return lambda m, context: board.bring(m, context, kind, model(m), zone(m), span)
-
-    def _Show(self, step: t.Show) -> Act:  # noqa: N802
-        kind, board = self._kind(step.items), self.board
-        items, players = self.compiler.function(step.items), self.compiler.function(step.players)
-        return lambda m, context: board.show(m, context, kind, items(m), players(m))
-
     # Variables ---------------------------------------------------------------------------------
-
-    def _Assign(self, step: t.Assign) -> Act:  # noqa: N802
-        if isinstance(step.target, t.LocalValue):
-            return self._assign_local(step, step.target)
-        target = step.target
-        assert isinstance(target, t.Variable)
-        cells = self.space.variables[(target.owner_kind, target.name)]
-        address = cells.address
-        owner = self.compiler.present(target.owner) if target.owner is not None else None
-        compiled = self.compiler.compile(step.value)
-        value, span, sign = compiled.call, step.span, step.sign
-        store = self.store(cells, span, proven=sign == 0 and compiled.low >= cells.low and compiled.high <= cells.high)
-        to_int = target.type is BOOL
-
-        def assign(m: Memory, context: Context) -> None:
-            place = address + owner(m) if owner is not None else address
-            given = value(m)
-            if sign:
-                given = m[place] + given * sign
-            elif to_int:
-                given = int(given)
-            store(m, context, place, given)
-
-        return assign
 
     def store(self, cells: VariableSpace, span: Span, *, proven: bool) -> Callable[[Memory, Context, int, int], None]:
         """A function that puts a value into a variable's cell, within its bounds, and tells of it."""
@@ -184,20 +86,15 @@ class Effects:
 
         return store
 
-    def _assign_local(self, step: t.Assign, target: t.LocalValue) -> Act:
-        write = self.write_local(target.local, step.value)
-        if not step.sign:
-            return write
-        address = self.space.register(target.local).address
-        value, sign, span = self.compiler.function(step.value), step.sign, step.span
+    def word(self, span: Span) -> Callable[[int], int]:
+        """A function that gives a number back, at fault where it leaves 64 bits."""
 
-        def change(m: Memory, context: Context) -> None:
-            given = m[address] + sign * value(m)
-            if not -(2**63) <= given < 2**63:
+        def word(value: int) -> int:
+            if not -(2**63) <= value < 2**63:
                 raise Fault("the number leaves 64 bits", span)
-            m[address] = given
+            return value
 
-        return change
+        return word
 
     def write_local(self, local: t.Local, expr: t.Expr) -> Act:
         """A closure that puts an expression's value into a local's register."""
@@ -214,26 +111,6 @@ class Effects:
             put_list(m, address, capacity, value(m), span)
 
         return write
-
-    def _Reset(self, step: t.Reset) -> Act:  # noqa: N802
-        owner_kind = "game"
-        owners = None
-        if step.owners is not None:
-            item = element(step.owners.type)
-            owner_kind = item.kind if isinstance(item, ItemType) else "team" if item == TEAM else "player"
-            owners = self.compiler.function(step.owners)
-        parts = []
-        for name in step.variables:
-            cells = self.space.variables[(owner_kind, name)]
-            parts.append((cells.address, cells.initial, self.store(cells, step.span, proven=True)))
-
-        def reset(m: Memory, context: Context) -> None:
-            numbers = owners(m) if owners is not None else (0,)
-            for address, initial, store in parts:
-                for number in numbers:
-                    store(m, context, address + number, initial)
-
-        return reset
 
 
 def put_list(m: Memory, address: int, capacity: int, values: list[int], span: Span) -> None:

@@ -24,6 +24,7 @@ from cardengine.runtime.outcome import Outcome, Scorer
 from cardengine.runtime.showing import Showing
 from cardengine.runtime.telling import Teller
 from cardengine.tree import nodes as t
+from cardengine.tree.dispatch import exhaustive
 from cardengine.tree.symbols import IfNone
 from cardengine.tree.types import BOOL
 
@@ -164,10 +165,9 @@ class Machine:
     # Instructions ------------------------------------------------------------------------------
 
     def _compile(self, number: int, instruction: p.Instruction) -> Operation:
-        operation: Operation = getattr(self, "_" + type(instruction).__name__)(number, instruction)
-        return operation
+        return _OPERATIONS[type(instruction)](self, number, instruction)
 
-    def _Effect(self, number: int, i: p.Effect) -> Operation:  # noqa: N802 - the methods are named for the instructions
+    def _effect(self, number: int, i: p.Effect) -> Operation:
         act = self.effects.compile(i.step)
         following = number + 1
 
@@ -177,7 +177,7 @@ class Machine:
 
         return effect
 
-    def _SetLocal(self, number: int, i: p.SetLocal) -> Operation:  # noqa: N802
+    def _set_local(self, number: int, i: p.SetLocal) -> Operation:
         value = self.compiler.function(i.value)
         address, capacity, span = i.register.address, i.register.capacity, i.span
         following = number + 1
@@ -192,11 +192,11 @@ class Machine:
 
         return set_local
 
-    def _Jump(self, number: int, i: p.Jump) -> Operation:  # noqa: N802
+    def _jump(self, number: int, i: p.Jump) -> Operation:
         target = i.target
         return lambda m, context: target
 
-    def _Branch(self, number: int, i: p.Branch) -> Operation:  # noqa: N802
+    def _branch(self, number: int, i: p.Branch) -> Operation:
         test = self.compiler.compile(i.condition)
         following, otherwise = number + 1, i.otherwise
         if test.constant:
@@ -205,7 +205,7 @@ class Machine:
         condition = test.call
         return lambda m, context: following if condition(m) else otherwise
 
-    def _Turn(self, number: int, i: p.Turn) -> Operation:  # noqa: N802
+    def _turn(self, number: int, i: p.Turn) -> Operation:
         following, cap = number + 1, self.step_cap
 
         def turn(m: Memory, context: Context) -> int:
@@ -214,7 +214,7 @@ class Machine:
 
         return turn
 
-    def _ListStart(self, number: int, i: p.ListStart) -> Operation:  # noqa: N802
+    def _list_start(self, number: int, i: p.ListStart) -> Operation:
         source = self.compiler.function(i.source)
         keys = [(key_function(self.compiler, i.it, key.key), key.highest) for key in reversed(i.keys)]
         address, capacity, span = i.loop.address, i.loop.capacity, i.span
@@ -235,7 +235,7 @@ class Machine:
 
         return start
 
-    def _ListNext(self, number: int, i: p.ListNext) -> Operation:  # noqa: N802
+    def _list_next(self, number: int, i: p.ListNext) -> Operation:
         address, target, done = i.loop.address, i.register.address, i.done
         place = self.space.items[i.loop.kind].place if i.loop.kind else 0
         values, zones = address + 2, address + 2 + i.loop.capacity
@@ -256,7 +256,7 @@ class Machine:
 
         return forward
 
-    def _CountStart(self, number: int, i: p.CountStart) -> Operation:  # noqa: N802
+    def _count_start(self, number: int, i: p.CountStart) -> Operation:
         low = self.compiler.function(i.low)
         high = self.compiler.function(i.high) if i.high is not None else None
         cell, following = i.cell, number + 1
@@ -275,7 +275,7 @@ class Machine:
         assert isinstance(counter, t.Variable)
         return self.space.variables[("game", counter.name)].address
 
-    def _CountNext(self, number: int, i: p.CountNext) -> Operation:  # noqa: N802
+    def _count_next(self, number: int, i: p.CountNext) -> Operation:
         cell, done, following, cap = i.cell, i.done, number + 1, self.step_cap
         address = self._counter_cell(i.counter)
         store = None
@@ -303,7 +303,7 @@ class Machine:
 
         return forward
 
-    def _TimesStart(self, number: int, i: p.TimesStart) -> Operation:  # noqa: N802
+    def _times_start(self, number: int, i: p.TimesStart) -> Operation:
         amount, cell, following = self.compiler.function(i.amount), i.cell, number + 1
 
         def start(m: Memory, context: Context) -> int:
@@ -312,7 +312,7 @@ class Machine:
 
         return start
 
-    def _TimesNext(self, number: int, i: p.TimesNext) -> Operation:  # noqa: N802
+    def _times_next(self, number: int, i: p.TimesNext) -> Operation:
         cell, done, following, cap = i.cell, i.done, number + 1, self.step_cap
 
         def forward(m: Memory, context: Context) -> int:
@@ -324,7 +324,7 @@ class Machine:
 
         return forward
 
-    def _Clear(self, number: int, i: p.Clear) -> Operation:  # noqa: N802
+    def _clear(self, number: int, i: p.Clear) -> Operation:
         start, stop, following = i.start, i.stop, number + 1
         zeros = [0] * (stop - start)
 
@@ -334,7 +334,7 @@ class Machine:
 
         return clear
 
-    def _EnterPhase(self, number: int, i: p.EnterPhase) -> Operation:  # noqa: N802
+    def _enter_phase(self, number: int, i: p.EnterPhase) -> Operation:
         phase, cell, following = i.number, i.cell, number + 1
         name = self.program.ruleset.phases[phase - 1]
 
@@ -347,7 +347,7 @@ class Machine:
 
         return enter
 
-    def _LeavePhase(self, number: int, i: p.LeavePhase) -> Operation:  # noqa: N802
+    def _leave_phase(self, number: int, i: p.LeavePhase) -> Operation:
         cell, following = i.cell, number + 1
 
         def leave(m: Memory, context: Context) -> int:
@@ -357,7 +357,7 @@ class Machine:
 
         return leave
 
-    def _Call(self, number: int, i: p.Call) -> Operation:  # noqa: N802
+    def _call(self, number: int, i: p.Call) -> Operation:
         procedure = self.program.procedures[i.procedure]
         following = number + 1
         arguments = [
@@ -378,7 +378,7 @@ class Machine:
 
         return call
 
-    def _Return(self, number: int, i: p.Return) -> Operation:  # noqa: N802
+    def _return(self, number: int, i: p.Return) -> Operation:
         cell, start, stop = i.cell, i.start, i.stop
         zeros = [0] * (stop - start)
 
@@ -412,7 +412,7 @@ class Machine:
             data = (("player", seat_text(seat)), ("choice", choice.decl.name))
             context.log.append(Event(EventKind.SKIPPED, self.board.audience(m), data))
 
-    def _Prepare(self, number: int, i: p.Prepare) -> Operation:  # noqa: N802
+    def _prepare(self, number: int, i: p.Prepare) -> Operation:
         frame = self.program.choices[i.choice].frame
         player = self.compiler.present(i.player)
         capture, secret, following = self._capture(i.captures), i.secret, number + 1
@@ -429,7 +429,7 @@ class Machine:
 
         return prepare
 
-    def _Offer(self, number: int, i: p.Offer) -> Operation:  # noqa: N802
+    def _offer(self, number: int, i: p.Offer) -> Operation:
         choice = self.program.choices[i.choice]
         frame, until, cap, following = choice.frame, i.until, self.step_cap, number + 1
         offers = self.offers[i.choice]
@@ -466,7 +466,7 @@ class Machine:
 
         return offer
 
-    def _EndAction(self, number: int, i: p.EndAction) -> Operation:  # noqa: N802
+    def _end_action(self, number: int, i: p.EndAction) -> Operation:
         frame, taken = self.program.choices[i.choice].frame, i.action + 1
         zeros = [0] * (frame.stop - frame.parameters)
 
@@ -480,7 +480,7 @@ class Machine:
 
         return end
 
-    def _Together(self, number: int, i: p.Together) -> Operation:  # noqa: N802
+    def _together(self, number: int, i: p.Together) -> Operation:
         choice = self.program.choices[i.choice]
         frame, following = choice.frame, number + 1
         players, capture = self.compiler.function(i.players), self._capture(i.captures)
@@ -511,7 +511,7 @@ class Machine:
 
         return together
 
-    def _Committed(self, number: int, i: p.Committed) -> Operation:  # noqa: N802
+    def _committed(self, number: int, i: p.Committed) -> Operation:
         choice = self.program.choices[i.choice]
         frame, players, size = choice.frame, self.space.players, choice.frame.commit_size
         following = number + 1
@@ -549,7 +549,7 @@ class Machine:
 
     # Ends --------------------------------------------------------------------------------------
 
-    def _Finish(self, number: int, i: p.Finish) -> Operation:  # noqa: N802
+    def _finish(self, number: int, i: p.Finish) -> Operation:
         everyone = self.space.everyone
         outcome = {
             t.Verdict.WIN: Outcome.WON, t.Verdict.LOSE: Outcome.LOST, t.Verdict.END: Outcome.ENDED,
@@ -562,7 +562,7 @@ class Machine:
 
         return finish
 
-    def _Crown(self, number: int, i: p.Crown) -> Operation:  # noqa: N802
+    def _crown(self, number: int, i: p.Crown) -> Operation:
         players = self.compiler.function(i.players)
 
         def crown(m: Memory, context: Context) -> int:
@@ -570,3 +570,34 @@ class Machine:
             return self.finish(m, context, Outcome.WON)
 
         return crown
+
+
+_OPERATIONS: dict[type[p.Instruction], Callable[[Machine, int, Any], Operation]] = exhaustive(
+    {
+        p.Effect: Machine._effect,
+        p.SetLocal: Machine._set_local,
+        p.Jump: Machine._jump,
+        p.Branch: Machine._branch,
+        p.Turn: Machine._turn,
+        p.ListStart: Machine._list_start,
+        p.ListNext: Machine._list_next,
+        p.CountStart: Machine._count_start,
+        p.CountNext: Machine._count_next,
+        p.TimesStart: Machine._times_start,
+        p.TimesNext: Machine._times_next,
+        p.Clear: Machine._clear,
+        p.EnterPhase: Machine._enter_phase,
+        p.LeavePhase: Machine._leave_phase,
+        p.Call: Machine._call,
+        p.Return: Machine._return,
+        p.Prepare: Machine._prepare,
+        p.Offer: Machine._offer,
+        p.EndAction: Machine._end_action,
+        p.Together: Machine._together,
+        p.Committed: Machine._committed,
+        p.Finish: Machine._finish,
+        p.Crown: Machine._crown,
+    },
+    p,
+    p.Instruction,
+)

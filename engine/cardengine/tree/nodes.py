@@ -555,7 +555,6 @@ class Reset(Step):
 
     variables: tuple[str, ...]
     owners: Expr | None
-    it: Local | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,103 @@
+"""``run``, ``choose``: procedures and choices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lark import Token
+
+from cardengine.constructs.verbs.base import FlowVerb, Form, Phrase
+from cardengine.diagnostics import Code
+from cardengine.tree.nodes import Ask, AskTogether, Constant, Expr, Run, Step
+from cardengine.tree.types import PLAYER
+
+if TYPE_CHECKING:
+    from cardengine.lang.sentences import Sentence
+
+
+def _check_run(s: Sentence) -> Step | None:
+    token = s.word(0)
+    name = str(token)
+    parameters = s.world.procedure_parameters.get(name)
+    given = s.arguments(1)
+    if parameters is None:
+        s.world.unknown(
+            Code.UNKNOWN_NAME, "procedure", name, s.place(token), list(s.world.procedure_parameters)
+        )  # fmt: skip
+        return None
+    if len(given) != len(parameters):
+        form = f"run {name}({', '.join(local.name for local in parameters)})"
+        message = f"`{name}` takes {len(parameters)} values; {len(given)} are given"
+        s.world.error(Code.ARGUMENTS, message, s.span, f"its form: {form}")
+        return None
+    s.owner.runs.append((name, s.place(token)))
+    arguments = tuple(
+        s.expressions.typed(child, s.names, local.type) for child, local in zip(given, parameters, strict=True)
+    )
+    return Run(s.span, name, arguments)
+
+
+RUN = FlowVerb(Run, (Phrase("run", Form("run PROCEDURE(VALUES)", "run pay(player, 5)"), {"run": _check_run}),))
+
+
+def _check_choose(s: Sentence) -> Step | None:
+    if s.world.most_players > 1:
+        message = "who chooses? there are several players"
+        s.world.error(Code.NO_CHOOSER, message, s.span, "say who, such as `player chooses move`")
+    return _ask(s, 0, Constant(PLAYER, s.span, 0))
+
+
+def _choice(s: Sentence, place: int) -> str | None:
+    token = s.word(place)
+    if str(token) not in s.world.action_names:
+        s.world.unknown(
+            Code.UNKNOWN_NAME, "choice", str(token), s.place(token), list(s.world.action_names)
+        )  # fmt: skip
+        return None
+    return str(token)
+
+
+def _ask(s: Sentence, place: int, player: Expr) -> Step | None:
+    """A choice that one player makes; behind its name stand ``in secret`` and ``until ACTION``."""
+    choice = _choice(s, place)
+    if choice is None:
+        return None
+    secret, until = False, None
+    for clause in s.clauses(place + 1):
+        if clause.data == "secret":
+            secret = True
+        else:
+            (word,) = (child for child in clause.children if isinstance(child, Token))
+            until = str(word)
+            actions = s.world.action_names[choice]
+            if until not in actions:
+                s.world.unknown(Code.UNKNOWN_NAME, "action", until, s.place(word), list(actions))
+    return Ask(s.span, choice, player, secret, until, s.ask(choice))
+
+
+def _check_together(s: Sentence) -> Step | None:
+    players, choice = s.players(0), _choice(s, 1)
+    return None if choice is None else AskTogether(s.span, choice, players, s.ask(choice))
+
+
+ASK = FlowVerb(
+    Ask,
+    (
+        Phrase("choose", Form("choose CHOICE [until ACTION]", "choose move"), {"choose": _check_choose}),
+        Phrase(
+            "chooses",
+            Form("PLAYER chooses CHOICE [in secret] [until ACTION]", "player chooses bidding until pass"),
+            {"chooses": lambda s: _ask(s, 1, s.typed(0, PLAYER))},
+        ),
+    ),
+)
+ASK_TOGETHER = FlowVerb(
+    AskTogether,
+    (
+        Phrase(
+            "together",
+            Form("PLAYERS choose CHOICE together", "players choose bid together"),
+            {"together": _check_together},
+        ),
+    ),
+)

@@ -1,0 +1,85 @@
+"""The record of a verb: everything that the engine knows of one kind of step.
+
+A part takes the service that it works with as an argument, and imports its type for the type checker alone: so a
+record lies below everything that reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from cardengine.tree.nodes import Expr, Step
+
+if TYPE_CHECKING:
+    from cardengine.lang.ordering import OrderReader
+    from cardengine.lang.sentences import Sentence
+    from cardengine.runtime.effects import Act, Effects
+
+S = TypeVar("S", bound=Step)
+
+Check = Callable[["Sentence"], Step | None]
+"""Types a sentence that has been parsed; None after a report."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a sentence is built, and one that is right."""
+
+    shape: str
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A sentence that says a step.
+
+    Attributes:
+        word: the word that it is found by in messages; mostly its first.
+        form: what messages and the documentation show.
+        checks: for each of its alternatives in the grammar what types it.
+    """
+
+    word: str
+    form: Form
+    checks: Mapping[str, Check]
+
+
+def no_items(_step: Step) -> tuple[Expr, ...]:
+    """The step turns nothing up."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verb(Generic[S]):
+    """A step that changes what lies on the table, or what variables hold.
+
+    Attributes:
+        node: the typed step.
+        phrases: the sentences that say it.
+        order: notes the zones whose order it reads.
+        closure: its meaning, for the interpreter.
+        turns_up: the items that it turns up, so that all see them.
+    """
+
+    node: type[S]
+    phrases: tuple[Phrase, ...]
+    order: Callable[[OrderReader, S], None]
+    closure: Callable[[Effects, S], Act]
+    turns_up: Callable[[S], tuple[Expr, ...]] = no_items
+
+
+@dataclass(frozen=True, slots=True)
+class FlowVerb(Generic[S]):
+    """A step that says what happens next; ``model`` lowers it to instructions, which both executions know.
+
+    Attributes:
+        node: the typed step.
+        phrases: the sentences that say it.
+        header: whether steps stand under it.
+    """
+
+    node: type[S]
+    phrases: tuple[Phrase, ...]
+    header: bool = False

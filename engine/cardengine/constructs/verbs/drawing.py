@@ -1,0 +1,127 @@
+"""``draw``, ``fill``, ``deal``: items come from one zone, one by one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardengine.constructs.verbs.base import Form, Phrase, Verb
+from cardengine.tree.nodes import Deal, Draw, End, Step, Target
+
+if TYPE_CHECKING:
+    from cardengine.lang.ordering import OrderReader
+    from cardengine.lang.sentences import Sentence
+    from cardengine.layout.space import Memory
+    from cardengine.runtime.context import Context
+    from cardengine.runtime.effects import Act, Effects
+
+
+def _check_draw(s: Sentence) -> Step:
+    amount, source = s.number(0), s.zone(1)
+    return Draw(s.span, amount, source, s.target(2), None)
+
+
+def _check_up_to(s: Sentence) -> Step:
+    amount, source = s.number(0), s.zone(1)
+    return Draw(s.span, amount, source, s.target(2), s.number(3))
+
+
+def _check_fill(s: Sentence) -> Step:
+    zone, limit, source = s.zone(0), s.number(1), s.zone(2)
+    return Draw(s.span, None, source, Target(zone, End.NATURAL, None), limit)
+
+
+def _order_of_draw(order: OrderReader, step: Draw) -> None:
+    order.zone(step.source)
+    order.zone(step.target.zone)
+    for part in (step.amount, step.limit):
+        if part is not None:
+            order.follow(part)
+
+
+def _draw(effects: Effects, step: Draw) -> Act:
+    board, span = effects.board, step.span
+    source, zone = effects.function(step.source), effects.function(step.target.zone)
+    amount = effects.function(step.amount) if step.amount is not None else None
+    limit = effects.function(step.limit) if step.limit is not None else None
+    end, facing = step.target.end, step.target.facing
+    addresses = board.addresses
+
+    def draw(m: Memory, context: Context) -> None:
+        target = zone(m)
+        left = amount(m) if amount is not None else None
+        if limit is not None:
+            room = limit(m) - m[addresses[target]]
+            left = room if left is None else min(left, room)
+        pile = source(m)
+        # No more than there are items: who draws from a zone into itself would never end.
+        for _ in range(min(left or 0, board.kinds[pile].count)):
+            if not board.draw_one(m, context, pile, target, end, facing, span):
+                break
+
+    return draw
+
+
+DRAW = Verb(
+    Draw,
+    (
+        Phrase(
+            "draw",
+            Form("draw N from ZONE to ZONE [up to N]", "draw 2 from deck to your hand up to 8"),
+            {"draw": _check_draw, "draw_up_to": _check_up_to},
+        ),
+        Phrase(
+            "fill", Form("fill ZONE up to N from ZONE", "fill market up to 4 from deck"), {"fill": _check_fill}
+        ),
+    ),
+    _order_of_draw,
+    _draw,
+)  # fmt: skip
+
+
+def _check_deal(s: Sentence) -> Step:
+    zones = s.zones(2)
+    return Deal(s.span, s.number(0), s.zone(1), zones)
+
+
+def _check_deal_all(s: Sentence) -> Step:
+    return Deal(s.span, None, s.zone(0), s.zones(1))
+
+
+def _order_of_deal(order: OrderReader, step: Deal) -> None:
+    order.zone(step.source)
+    order.zone(step.zones)
+    if step.amount is not None:
+        order.follow(step.amount)
+
+
+def _deal(effects: Effects, step: Deal) -> Act:
+    board, span = effects.board, step.span
+    source, zones = effects.function(step.source), effects.function(step.zones)
+    amount = effects.function(step.amount) if step.amount is not None else None
+    addresses = board.addresses
+
+    def deal(m: Memory, context: Context) -> None:
+        pile, targets = source(m), zones(m)
+        if not targets:
+            return
+        # As for `draw`: no more rounds than there are items.
+        cards = m[addresses[pile]] if amount is None else min(amount(m), board.kinds[pile].count) * len(targets)
+        for number in range(cards):
+            if not board.draw_one(m, context, pile, targets[number % len(targets)], End.NATURAL, None, span):
+                break
+
+    return deal
+
+
+DEAL = Verb(
+    Deal,
+    (
+        Phrase(
+            "deal",
+            Form("deal N|all from ZONE to ZONES", "deal 5 from deck to hand of players"),
+            {"deal": _check_deal, "deal_all": _check_deal_all},
+        ),
+    ),
+    _order_of_deal,
+    _deal,
+)

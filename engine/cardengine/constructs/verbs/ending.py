@@ -1,0 +1,18 @@
+"""``win``, ``lose``, ``wins``, ``end the game``: how a game ends."""
+
+from __future__ import annotations
+
+from cardengine.constructs.verbs.base import FlowVerb, Form, Phrase
+from cardengine.tree.nodes import EndGame, Verdict, Wins
+
+END_GAME = FlowVerb(
+    EndGame,
+    (
+        Phrase("win", Form("win", "win"), {"win": lambda s: EndGame(s.span, Verdict.WIN)}),
+        Phrase("lose", Form("lose", "lose"), {"lose": lambda s: EndGame(s.span, Verdict.LOSE)}),
+        Phrase("end", Form("end the game", "end the game"), {"end": lambda s: EndGame(s.span, Verdict.END)}),
+    ),
+)
+WINS = FlowVerb(
+    Wins, (Phrase("wins", Form("PLAYER wins", "active wins"), {"wins": lambda s: Wins(s.span, s.players(0))}),)
+)

@@ -1,0 +1,87 @@
+"""``move``, ``exchange``: items go from where they lie to another place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardengine.constructs.verbs.base import Form, Phrase, Verb
+from cardengine.tree.nodes import Exchange, Move, MoveReplaced, Step
+
+if TYPE_CHECKING:
+    from cardengine.lang.ordering import OrderReader
+    from cardengine.lang.sentences import Sentence
+    from cardengine.layout.space import Memory
+    from cardengine.runtime.context import Context
+    from cardengine.runtime.effects import Act, Effects
+
+_FORM = Form("move CARDS to [top of|bottom of] ZONE [face up|face down]", "move card to bottom of stock")
+
+
+def _check_move(s: Sentence) -> Step:
+    items, target = s.items(0), s.target(1)
+    s.same_kind(items, target.zone)
+    return Move(s.span, items, target)
+
+
+def _order_of_move(order: OrderReader, step: Move) -> None:
+    order.follow(step.items)
+    order.zone(step.target.zone)
+
+
+def _move(effects: Effects, step: Move) -> Act:
+    kind, board, span = effects.kind(step.items), effects.board, step.span
+    items, zone = effects.function(step.items), effects.function(step.target.zone)
+    end, facing = step.target.end, step.target.facing
+
+    def move(m: Memory, context: Context) -> None:
+        board.move(m, context, kind, items(m), zone(m), end, facing, span)
+
+    return move
+
+
+MOVE = Verb(Move, (Phrase("move", _FORM, {"move": _check_move}),), _order_of_move, _move)
+
+
+def _check_replaced(s: Sentence) -> Step:
+    item, target = s.item(0), s.target(1)
+    return MoveReplaced(s.span, item, target, s.item(2))
+
+
+def _replace(effects: Effects, step: MoveReplaced) -> Act:
+    kind, board, span = effects.kind(step.item), effects.board, step.span
+    item, successor = effects.present(step.item), effects.present(step.successor)
+    zone = effects.function(step.target.zone)
+    end, facing = step.target.end, step.target.facing
+
+    def replace(m: Memory, context: Context) -> None:
+        board.replace(m, context, kind, item(m), zone(m), end, facing, successor(m), span)
+
+    return replace
+
+
+MOVE_REPLACED = Verb(
+    MoveReplaced,
+    (Phrase("move", _FORM, {"move_replaced": _check_replaced}),),
+    lambda order, step: order.whole(step),
+    _replace,
+)
+
+
+def _exchange(effects: Effects, step: Exchange) -> Act:
+    kind, board, span = effects.kind(step.first), effects.board, step.span
+    first, second = effects.present(step.first), effects.present(step.second)
+    return lambda m, context: board.exchange(m, context, kind, first(m), second(m), span)
+
+
+EXCHANGE = Verb(
+    Exchange,
+    (
+        Phrase(
+            "exchange",
+            Form("exchange CARD for CARD", "exchange mine for theirs"),
+            {"exchange": lambda s: Exchange(s.span, s.item(0), s.item(1))},
+        ),
+    ),
+    lambda order, step: order.whole(step),
+    _exchange,
+)

@@ -1,0 +1,52 @@
+"""``shuffle``: a zone gets a new order by chance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardengine.constructs.verbs.base import Form, Phrase, Verb
+from cardengine.tree.nodes import Shuffle, Step
+
+if TYPE_CHECKING:
+    from cardengine.lang.ordering import OrderReader
+    from cardengine.lang.sentences import Sentence
+    from cardengine.layout.space import Memory
+    from cardengine.runtime.context import Context
+    from cardengine.runtime.effects import Act, Effects
+
+
+def _check_into(s: Sentence) -> Step:
+    items, zone = s.items(0), s.zone(1)
+    s.same_kind(items, zone)
+    return Shuffle(s.span, items, zone)
+
+
+def _order(order: OrderReader, step: Shuffle) -> None:
+    order.zone(step.zone)
+    if step.items is not None:
+        order.set_of(step.items)
+
+
+def _shuffle(effects: Effects, step: Shuffle) -> Act:
+    board, span = effects.board, step.span
+    zone = effects.function(step.zone)
+    items = effects.function(step.items) if step.items is not None else None
+
+    def shuffle(m: Memory, context: Context) -> None:
+        board.shuffle(m, context, items(m) if items is not None else None, zone(m), span)
+
+    return shuffle
+
+
+SHUFFLE = Verb(
+    Shuffle,
+    (
+        Phrase(
+            "shuffle",
+            Form("shuffle CARDS [into ZONE]", "shuffle every card into deck"),
+            {"shuffle": lambda s: Shuffle(s.span, None, s.zone(0)), "shuffle_into": _check_into},
+        ),
+    ),
+    _order,
+    _shuffle,
+)

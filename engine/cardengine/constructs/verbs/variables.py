@@ -1,0 +1,197 @@
+"""``set``, ``add``, ``subtract``, ``reset``, ``let``: what variables and local names hold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardengine.constructs.verbs.base import FlowVerb, Form, Phrase, Verb
+from cardengine.diagnostics import Code
+from cardengine.tree.nodes import Assign, Expr, Let, ListOf, LocalValue, Reset, Step, Storage, Variable
+from cardengine.tree.types import (
+    BOOL,
+    FRACTION,
+    INT,
+    NOTHING,
+    TEAM,
+    UNKNOWN,
+    ItemType,
+    ListType,
+    ZoneType,
+    element,
+)
+
+if TYPE_CHECKING:
+    from cardengine.lang.sentences import Sentence
+    from cardengine.layout.space import Memory
+    from cardengine.runtime.context import Context
+    from cardengine.runtime.effects import Act, Effects
+
+
+def _target(s: Sentence, place: int) -> Expr | None:
+    """What is set: a variable, or a local name that may be."""
+    target = s.value(place)
+    if isinstance(target, Variable):
+        return target
+    if isinstance(target, LocalValue):
+        local = target.local
+        settable = local.storage is Storage.STATE and local not in s.owner.fixed
+        if settable and local.name in s.names.locals:
+            return target
+        message = f"`{local.name}` can't be set here"
+        s.world.error(Code.NOT_SETTABLE, message, target.span, "only a `let` of these steps")
+        return None
+    if target.type is not UNKNOWN:
+        s.world.error(Code.NOT_SETTABLE, "only a variable can be set", target.span)
+    return None
+
+
+def _check_set(s: Sentence) -> Step | None:
+    target = _target(s, 0)
+    return None if target is None else Assign(s.span, target, s.typed(1, target.type), 0)
+
+
+def _check_change(s: Sentence, sign: int) -> Step | None:
+    target = _target(s, 1)
+    if target is None:
+        return None
+    if target.type is not INT:
+        s.mismatch(target, "a number")
+        return None
+    return Assign(s.span, target, s.number(0), sign)
+
+
+def _assign(effects: Effects, step: Assign) -> Act:
+    if isinstance(step.target, LocalValue):
+        return _assign_local(effects, step, step.target)
+    target = step.target
+    assert isinstance(target, Variable)
+    cells = effects.space.variables[target.owner_kind, target.name]
+    address = cells.address
+    owner = effects.present(target.owner) if target.owner is not None else None
+    value, sign = effects.function(step.value), step.sign
+    store = effects.store(cells, step.span, proven=not sign and effects.within(step.value, cells.low, cells.high))
+    to_int = target.type is BOOL
+
+    def assign(m: Memory, context: Context) -> None:
+        place = address + owner(m) if owner is not None else address
+        given = value(m)
+        if sign:
+            given = m[place] + given * sign
+        elif to_int:
+            given = int(given)
+        store(m, context, place, given)
+
+    return assign
+
+
+def _assign_local(effects: Effects, step: Assign, target: LocalValue) -> Act:
+    write = effects.write_local(target.local, step.value)
+    if not step.sign:
+        return write
+    address = effects.space.register(target.local).address
+    value, sign, word = effects.function(step.value), step.sign, effects.word(step.span)
+
+    def change(m: Memory, _context: Context) -> None:
+        m[address] = word(m[address] + sign * value(m))
+
+    return change
+
+
+ASSIGN = Verb(
+    Assign,
+    (
+        Phrase("set", Form("set VARIABLE to VALUE", "set leader to winner"), {"set": _check_set}),
+        Phrase(
+            "add", Form("add N to VARIABLE", "add 1 to your points"), {"add": lambda s: _check_change(s, 1)}
+        ),
+        Phrase(
+            "subtract",
+            Form("subtract N from VARIABLE", "subtract 1 from your lives"),
+            {"subtract": lambda s: _check_change(s, -1)},
+        ),
+    ),
+    lambda order, step: order.whole(step),
+    _assign,
+)  # fmt: skip
+
+
+def _check_reset(s: Sentence) -> Step | None:
+    names = _variables(s, 0, "game")
+    return Reset(s.span, names, None) if names else None
+
+
+def _check_reset_of(s: Sentence) -> Step | None:
+    owners = s.value(1)
+    if not isinstance(owners.type, ListType | ZoneType):
+        owners = ListOf(ListType(owners.type), owners.span, (owners,))
+    owners = s.as_list(owners)
+    word = s.world.owner_word(element(owners.type) or UNKNOWN)
+    if not word:
+        s.mismatch(owners, "players or pieces")
+        return None
+    names = _variables(s, 0, word)
+    return Reset(s.span, names, owners) if names else None
+
+
+def _variables(s: Sentence, place: int, owner: str) -> tuple[str, ...]:
+    names: list[str] = []
+    for token in s.words(place):
+        if (owner, str(token)) in s.world.variables:
+            names.append(str(token))
+        else:
+            known = [name for (of, name) in s.world.variables if of == owner]
+            s.world.unknown(Code.UNKNOWN_NAME, f"variable of the {owner}", str(token), s.place(token), known)
+    return tuple(names)
+
+
+def owner_kind(step: Reset) -> str:
+    """Whose variables a ``reset`` resets: the name of their kind of owner."""
+    if step.owners is None:
+        return "game"
+    item = element(step.owners.type)
+    if isinstance(item, ItemType):
+        return item.kind
+    return "team" if item == TEAM else "player"
+
+
+def _reset(effects: Effects, step: Reset) -> Act:
+    owners = effects.function(step.owners) if step.owners is not None else None
+    parts = []
+    for name in step.variables:
+        cells = effects.space.variables[owner_kind(step), name]
+        parts.append((cells.address, cells.initial, effects.store(cells, step.span, proven=True)))
+
+    def reset(m: Memory, context: Context) -> None:
+        numbers = owners(m) if owners is not None else (0,)
+        for address, initial, store in parts:
+            for number in numbers:
+                store(m, context, address + number, initial)
+
+    return reset
+
+
+RESET = Verb(
+    Reset,
+    (
+        Phrase(
+            "reset",
+            Form("reset VARIABLE, VARIABLE [of PLAYERS]", "reset bet of players"),
+            {"reset": _check_reset, "reset_of": _check_reset_of},
+        ),
+    ),
+    lambda order, step: order.whole(step),
+    _reset,
+)
+
+
+def _check_let(s: Sentence) -> Step:
+    value = s.as_list(s.value(1))
+    kind = value.type
+    deep = isinstance(kind, ListType) and isinstance(kind.item, ListType)
+    if deep or kind in (FRACTION, NOTHING, ListType(FRACTION)):
+        s.mismatch(value, "a single value or a list of them")
+        kind = UNKNOWN
+    return Let(s.span, s.declare(0, kind), value)
+
+
+LET = FlowVerb(Let, (Phrase("let", Form("let NAME be VALUE", "let pot be sum(bet of players)"), {"let": _check_let}),))
