@@ -17,11 +17,11 @@ from unittest.mock import patch
 from cardengine import Game, State
 from cardengine.layout.space import Memory
 from cardengine.model import program as p
+from cardengine.model.codec import Offered
 from cardengine.runtime.actions import ActionError
 from cardengine.runtime.board import Board
 from cardengine.runtime.chance import SeededChance
 from cardengine.runtime.generator import Generator, seat_stream, stream
-from cardengine.runtime.offers import Offered
 from cardengine.tree.symbols import Audience, OwnerKind
 from cardengine.tree.types import ItemType, ListType
 

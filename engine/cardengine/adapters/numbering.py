@@ -14,14 +14,13 @@ from math import prod
 
 from cardengine.adapters.domains import Words, words_of
 from cardengine.adapters.errors import AdapterError
+from cardengine.model.codec import Slot
 from cardengine.model.program import Action as Declared
 from cardengine.model.program import Choice
-from cardengine.runtime.actions import Action
+from cardengine.runtime.actions import Action, Argument
 from cardengine.runtime.game import Game
 from cardengine.runtime.names import value_text
 from cardengine.runtime.state import State
-from cardengine.tree.nodes import SubsetDomain
-from cardengine.tree.types import ListType
 
 MAX_ACTIONS = 100_000
 """The most actions that a game may have for an adapter."""
@@ -101,20 +100,16 @@ class Numbering:
         assert choice is not None
         block = self._blocks[choice, action.number]
         offset = 0
-        for parameter, places, values in zip(block.action.decl.parameters, block.places, block.values, strict=True):
-            offset = offset * len(values) + places[self._value(parameter.domain, action.args[parameter.local.name])]
+        for slot, places, values in zip(block.action.arguments.slots, block.places, block.values, strict=True):
+            offset = offset * len(values) + places[self._value(slot, action.args[slot.name])]
         return block.first + offset
 
-    def _value(self, domain: object, argument: object) -> Value:
-        if isinstance(domain, SubsetDomain) and isinstance(domain.type, ListType):
-            assert isinstance(argument, tuple)
+    def _value(self, slot: Slot, argument: Argument) -> Value:
+        if isinstance(argument, tuple):
             return tuple(sorted(argument))
-        if argument is None:
-            return ("nothing",)
         if isinstance(argument, str):
             return (argument,)
-        kind = getattr(domain, "type")  # noqa: B009 - every domain has one
-        return (value_text(self._space, getattr(kind, "item", kind), int(argument)),)  # type: ignore[call-overload]
+        return (value_text(self._space, slot.kind, -1 if argument is None else int(argument)),)
 
     def legal(self, state: State, seat: int | None = None) -> dict[int, Action]:
         """The legal actions of a seat (the one to choose) by number, ascending.

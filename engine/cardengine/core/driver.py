@@ -69,7 +69,7 @@ class Core(Resampling):
             b.store(None, Header.STEPS, add(load(None, Header.STEPS), 1))
             for choice in self.program.choices:
                 with b.if_(compare(Op.EQ, load(None, Header.CHOICE), choice.number + 1)):
-                    if choice.frame.commits:
+                    if choice.records.commits:
                         alone, together = b.if_else(compare(Op.GE, load(None, choice.frame.back), 0))
                         with b.inside(together):
                             self._commit(choice, seat, record)
@@ -87,19 +87,19 @@ class Core(Resampling):
         b.store(None, Header.WAITING, ZERO)
         for action in choice.actions:
             with b.if_(compare(Op.EQ, load(record), action.number)):
-                self.arguments(action, record, None, 0)
+                self.arguments(action, record, None)
                 b.store(None, Header.PC, Const(action.entry))
                 b.give()
 
     def _commit(self, choice: p.Choice, seat: Expr, record: Expr) -> None:
         b = self.b
-        frame = choice.frame
-        base = b.let(add(binary(Op.MUL, seat, Const(frame.commit_size)), frame.commits))
+        records = choice.records
+        base = b.let(add(binary(Op.MUL, seat, Const(records.size)), records.commits))
         b.store(base, 0, add(load(record), 1))
         for action in choice.actions:
-            if action.parameters:
+            if action.arguments.slots:
                 with b.if_(compare(Op.EQ, load(record), action.number)):
-                    self.arguments(action, record, base, 1)
+                    self.arguments(action, record, base)
         others = binary(Op.AND, load(None, Header.WAITING), Binary(Op.XOR, bit(seat), Const(-1)))
         b.store(None, Header.WAITING, others)
         with b.if_(is_zero(load(None, Header.WAITING))):

@@ -13,6 +13,7 @@ from cardengine.core.outlining import outline
 from cardengine.core.values import Array, Seq, Value
 from cardengine.layout.space import WORD_MAX, Register
 from cardengine.model import program as p
+from cardengine.model.codec import COUNT, HEAD
 from cardengine.model.program import Header
 from cardengine.runtime.outcome import Outcome
 from cardengine.tree import nodes as t
@@ -453,45 +454,41 @@ class Flow(Effects):
 
     def _commit_one(self, choice: p.Choice, seat: Expr, taken: Expr) -> None:
         b = self.b
-        base = b.let(add(binary(Op.MUL, seat, Const(choice.frame.commit_size)), choice.frame.commits))
+        records = choice.records
+        base = b.let(add(binary(Op.MUL, seat, Const(records.size)), records.commits))
         b.store(base, 0, taken)
         for action in choice.actions:
             with b.if_(ONE if len(choice.actions) == 1 else compare(Op.EQ, taken, action.number + 1)):
-                offset = 1
-                for register in action.parameters:
-                    cells = 1 if register.capacity is None else 1 + register.capacity
-                    if register.capacity is None:
-                        b.store(base, offset, load(None, register.address))
+                for slot in action.arguments.slots:
+                    address, target = slot.register.address, HEAD + slot.offset
+                    if not slot.many:
+                        b.store(base, target, load(None, address))
                     else:
-                        with b.count(ZERO, add(load(None, register.address), 1)) as cell:
-                            b.store(add(base, cell), offset, load(cell, register.address))
-                    offset += cells
+                        with b.count(ZERO, add(load(None, address), COUNT)) as cell:
+                            b.store(add(base, cell), target, load(cell, address))
 
     def _do_Committed(self, i: p.Committed) -> None:  # noqa: N802
         b = self.b
         choice = self.program.choices[i.choice]
-        frame, size = choice.frame, choice.frame.commit_size
+        frame, records = choice.frame, choice.records
         with b.count(ZERO, Const(self.space.players)) as seat:
-            at = b.let(add(binary(Op.MUL, seat, Const(size)), frame.commits))
+            at = b.let(add(binary(Op.MUL, seat, Const(records.size)), records.commits))
             action = b.let(load(at))
             with b.if_(action):
                 b.store(None, frame.you, seat)
                 b.store(None, frame.back, Const(self.here))
                 for candidate in choice.actions:
                     with b.if_(compare(Op.EQ, action, candidate.number + 1)):
-                        self._enter(candidate, at, frame)
+                        self._enter(candidate, at, records.size)
         self._clear_frame(frame)
 
-    def _enter(self, action: p.Action, at: Expr, frame: p.Frame) -> None:
+    def _enter(self, action: p.Action, at: Expr, size: int) -> None:
         """Take a committed action from its record, and run it."""
         b = self.b
-        offset = 1
-        for register in action.parameters:
-            cells = 1 if register.capacity is None else 1 + register.capacity
-            for cell in range(cells):
-                b.store(None, register.address + cell, load(at, offset + cell))
-            offset += cells
-        for cell in range(frame.commit_size):
+        arguments = action.arguments
+        for cell in range(arguments.size):
+            b.store(None, arguments.start + cell, load(at, HEAD + cell))
+        for cell in range(size):
             b.store(at, cell, ZERO)
         if not self.lean:
             b.store(None, Header.PC, Const(action.entry))

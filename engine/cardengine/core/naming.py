@@ -123,8 +123,9 @@ class Names:
             for action in choice.decl.actions:
                 for parameter in action.parameters:
                     self._local(parameter.local, f"{action.name}.{parameter.local.name}")
-            if frame.commits:
-                self._add(frame.commits, frame.commit_size * program.players, f"{name}.commits")
+            records = choice.records
+            if records.commits:
+                self._add(records.commits, records.size * program.players, f"{name}.commits")
         for name, procedure in program.procedures.items():
             self._add(procedure.back, 1, f"{name}.back")
             for local in program.ruleset.procedures[name].parameters:

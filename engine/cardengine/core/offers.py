@@ -14,6 +14,7 @@ from cardengine.core.piles import Piles
 from cardengine.core.values import Array, Range, Seq, Tuple, Value
 from cardengine.layout.space import ItemSpace
 from cardengine.model import program as p
+from cardengine.model.codec import COUNT, HEAD
 from cardengine.runtime.bounds import bound
 from cardengine.runtime.offers import MAX_CANDIDATES
 from cardengine.tree import nodes as t
@@ -57,7 +58,7 @@ class Offers(Piles):
     def _fits(self, choice: p.Choice) -> bool:
         """Whether all actions that can ever be on offer fit where they are noted."""
         ways = [bound(self.compiler, action.decl) for action in choice.actions]
-        return sum(ways) <= MAX_OFFERS and sum(ways) * choice.frame.commit_size <= MAX_RECORDS
+        return sum(ways) <= MAX_OFFERS and sum(ways) * choice.records.size <= MAX_RECORDS
 
     def _list(self, choice: p.Choice, action: p.Action) -> None:
         tests = [self.known(condition.test) for condition in action.decl.conditions]
@@ -67,7 +68,7 @@ class Offers(Piles):
     def _each_way(self, action: p.Action, choice: p.Choice, body: Leaf) -> None:
         """Build loops over all the ways to give an action its arguments."""
         room: Get | None = None
-        if len(action.parameters) > 1 and bound(self.compiler, action.decl) > MAX_CANDIDATES:
+        if len(action.arguments.slots) > 1 and bound(self.compiler, action.decl) > MAX_CANDIDATES:
             room = self.b.var(Const(MAX_CANDIDATES), "room")
 
         def leaf(values: list[Value]) -> None:
@@ -85,7 +86,7 @@ class Offers(Piles):
             with self.hoisting(conditions, bound_here):
                 self._domains(choice, action, [], leaf)
 
-        if not action.parameters:
+        if not action.arguments.slots:
             self._domains(choice, action, [], leaf)
         elif self.foresees:
             self.foreseeing(conditions, bound_here, loops)
@@ -126,7 +127,7 @@ class Offers(Piles):
         b = self.b
         b.store(self._number, self._index, self._at)
         b.store(self._at, 0, Const(action.number))
-        for offset, value in enumerate(values, 1):
+        for offset, value in enumerate(values, HEAD):
             assert isinstance(value, Expr)
             b.store(self._at, offset, value)
 
@@ -148,9 +149,9 @@ class Offers(Piles):
         number, at = self._number, self._at
         with b.block() as block:
             if not self._sure:
-                cells: Expr = Const(1)
+                cells: Expr = Const(HEAD)
                 for value in values:
-                    cells = add(cells, add(value.count(b), 1) if isinstance(value, Seq) else 1)
+                    cells = add(cells, add(value.count(b), COUNT) if isinstance(value, Seq) else 1)
                 end = self.layout.records + MAX_RECORDS
                 full = binary(Op.OR, compare(Op.GE, number, MAX_OFFERS), compare(Op.GT, add(at, cells), end))
                 with b.if_(full):
@@ -159,17 +160,17 @@ class Offers(Piles):
             b.store(number, self._index, at)
             b.set(number, add(number, 1))
             b.store(at, 0, Const(action.number))
-            offset = 1
+            offset = HEAD
             for value in values:
                 if isinstance(value, Tuple):
                     b.store(at, offset, Const(len(value.items)))
+                    offset += COUNT
                     for item in value.items:
-                        offset += 1
                         b.store(at, offset, item)
-                    offset += 1
+                        offset += 1
                 elif isinstance(value, Seq):
                     b.store(at, offset, value.count(b))
-                    b.set(at, add(at, offset + 1))
+                    b.set(at, add(at, offset + COUNT))
 
                     def put(x: Value) -> None:
                         assert isinstance(x, Expr)
@@ -421,29 +422,27 @@ class Offers(Piles):
 
     # Taking one --------------------------------------------------------------------------------
 
-    def arguments(self, action: p.Action, record: Expr, base: Expr | None, target: int) -> None:
-        """Copy a record's arguments into registers, or (``base``) into cells that follow one another."""
+    def arguments(self, action: p.Action, record: Expr, commit: Expr | None) -> None:
+        """Copy a packed record's arguments into their registers, or into the fixed record that is a commit."""
         b = self.b
         at = b.var(record)
-        offset = 1
-        for register in action.parameters:
-            to = register.address if base is None else target
-            if register.capacity is None:
-                b.store(base, to, load(at, offset))
+        offset = HEAD
+        for slot in action.arguments.slots:
+            to = slot.register.address if commit is None else HEAD + slot.offset
+            if slot.register.capacity is None:
+                b.store(commit, to, load(at, offset))
                 offset += 1
-                target += 1
                 continue
             size = b.let(load(at, offset))
-            b.store(base, to, size)
-            start = b.let(add(at, offset + 1))
+            b.store(commit, to, size)
+            start = b.let(add(at, offset + COUNT))
             with b.count(ZERO, size) as place:
-                b.store(place if base is None else add(base, place), to + 1, load(add(start, place)))
+                b.store(place if commit is None else add(commit, place), to + COUNT, load(add(start, place)))
             if not self.lean:
-                with b.count(size, Const(register.capacity)) as place:
-                    b.store(place if base is None else add(base, place), to + 1, ZERO)
+                with b.count(size, Const(slot.register.capacity)) as place:
+                    b.store(place if commit is None else add(commit, place), to + COUNT, ZERO)
             b.set(at, add(start, size))
             offset = 0
-            target += 1 + register.capacity
 
 
 def _parts(domain: t.Domain) -> list[t.Expr]:

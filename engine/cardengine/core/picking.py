@@ -14,6 +14,7 @@ from cardengine.core.values import Range, Seq, Tuple, Value, keep
 from cardengine.core.weighing import Weighing
 from cardengine.layout.space import WORD_MAX
 from cardengine.model import program as p
+from cardengine.model.codec import COUNT
 from cardengine.runtime.bounds import bound
 from cardengine.runtime.offers import MAX_CANDIDATES
 from cardengine.tree import nodes as t
@@ -75,7 +76,7 @@ class Picking(Weighing):
         record = b.let(load(pick(offered), self.layout.index))
         for action in choice.actions:
             with b.if_(compare(Op.EQ, load(record), action.number)):
-                self.arguments(action, record, None, 0)
+                self.arguments(action, record, None)
                 b.give(Const(action.number + 1))
         b.give(ZERO)
 
@@ -179,12 +180,12 @@ class Picking(Weighing):
     def _take_only(self, action: p.Action, values: Seq, place: Expr) -> None:
         value = values.at(self.b, place)
         assert isinstance(value, Expr)
-        self.b.store(None, action.parameters[0].address, value)
+        self.b.store(None, action.arguments.start, value)
 
     def _noted(self, choice: p.Choice, action: p.Action, ways: int) -> Section:
         """Build what notes the arguments of an action that are legal."""
         b = self.b
-        area, index = self.layout.records + ways * choice.frame.commit_size, self.layout.index + ways
+        area, index = self.layout.records + ways * choice.records.size, self.layout.index + ways
         number, at = b.var(ZERO, "number"), b.var(Const(area), "at")
         self._number, self._at, self._index, self._sure = number, at, index, True
         sizes: set[int | None] = set()
@@ -203,7 +204,7 @@ class Picking(Weighing):
         self._each_way(action, choice, leaf)
         size = sizes.pop() if sizes else 0
         if size is None:
-            return Section(action, number, lambda place: self.arguments(action, b.let(load(place, index)), None, 0))
+            return Section(action, number, lambda place: self.arguments(action, b.let(load(place, index)), None))
         if not size:
             return Section(action, number, lambda _: None)
         count = b.let(binary(Op.DIV, sub(at, area), Const(size)) if size > 1 else sub(at, area))
@@ -242,16 +243,18 @@ class Picking(Weighing):
         b = self.b
         start = b.let(address)
         offset = 0
-        for parameter, register in zip(action.decl.parameters, action.parameters, strict=True):
-            if register.capacity is None:
-                b.store(None, register.address, load(start, offset))
+        for slot in action.arguments.slots:
+            to = slot.register.address
+            if not slot.many:
+                b.store(None, to, load(start, offset))
                 offset += 1
                 continue
-            assert isinstance(parameter.domain, t.SubsetDomain)
-            size = int(self.known(parameter.domain.low).value)
-            b.store(None, register.address, Const(size))
+            domain = slot.parameter.domain
+            assert isinstance(domain, t.SubsetDomain)
+            size = int(self.known(domain.low).value)
+            b.store(None, to, Const(size))
             for place in range(size):
-                b.store(None, register.address + 1 + place, load(start, offset + place))
+                b.store(None, to + COUNT + place, load(start, offset + place))
             offset += size
 
 

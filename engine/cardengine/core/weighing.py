@@ -9,8 +9,9 @@ from cardengine.core.ir import Binary, Const, Expr, Op
 from cardengine.core.offers import Offers
 from cardengine.core.values import Array, Value
 from cardengine.model import program as p
+from cardengine.model.codec import COUNT, HEAD
 from cardengine.tree import nodes as t
-from cardengine.tree.types import FRACTION, ListType
+from cardengine.tree.types import FRACTION
 
 
 class Weighing(Offers):
@@ -38,19 +39,18 @@ class Weighing(Offers):
         evaluate = action.decl.evaluate
         assert evaluate is not None
         at = b.var(record)
-        offset = 1
+        offset = HEAD
         names: list[tuple[t.Local, Value]] = []
-        for parameter in action.decl.parameters:
-            kind = parameter.domain.type
-            if isinstance(kind, ListType):
+        for slot in action.arguments.slots:
+            local = slot.parameter.local
+            if slot.many:
                 size = b.let(load(at, offset))
-                start = b.let(add(at, offset + 1))
-                register = self.space.register(parameter.local)
-                names.append((parameter.local, Array(start, size, kind.item, register.capacity or 0)))
+                start = b.let(add(at, offset + COUNT))
+                names.append((local, Array(start, size, slot.kind, slot.register.capacity or 0)))
                 b.set(at, add(start, size))
                 offset = 0
             else:
-                names.append((parameter.local, b.let(load(at, offset))))
+                names.append((local, b.let(load(at, offset))))
                 offset += 1
         self._valued(names, evaluate)
 

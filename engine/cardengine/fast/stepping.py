@@ -5,8 +5,8 @@ from __future__ import annotations
 from cardengine.core.memory import HANDED_BACK
 from cardengine.fast.engine import Engine
 from cardengine.fast.results import scores_of
+from cardengine.model.codec import Offered
 from cardengine.model.program import Header
-from cardengine.runtime.offers import Offered
 from cardengine.runtime.outcome import Outcome, Score
 
 
@@ -129,21 +129,7 @@ class FastState:
         used = self._cell(layout.used)
         cells = self.engine.peek(layout.records, used)
         choice = self.engine.game.program.choices[self._cell(Header.CHOICE) - 1]
-        found: list[Offered] = []
-        at = 0
-        for _ in range(count):
-            action = choice.actions[cells[at]]
-            at += 1
-            values: list[int | tuple[int, ...]] = []
-            for register in action.parameters:
-                if register.capacity is None:
-                    values.append(cells[at])
-                    at += 1
-                else:
-                    values.append(tuple(cells[at + 1 : at + 1 + cells[at]]))
-                    at += 1 + cells[at]
-            found.append((action.number, tuple(values)))
-        return found
+        return choice.records.unpack(cells, count)
 
     # Going on ----------------------------------------------------------------------------------
 
@@ -151,11 +137,8 @@ class FastState:
         """Take a legal action, given as numbers, and run to the next choice."""
         self._enter()
         layout = self.engine.layout
-        number, values = offered
-        record = [number]
-        for value in values:
-            record += [len(value), *value] if isinstance(value, tuple) else [int(value)]
-        self.engine.poke(layout.records, record)
+        choice = self.engine.game.program.choices[self._cell(Header.CHOICE) - 1]
+        self.engine.poke(layout.records, choice.records.pack(offered))
         self.engine.call("take", seat, layout.records)
         if not self._cell(Header.CHOICE):
             self._run()

@@ -11,6 +11,7 @@ from cardengine.diagnostics import Span
 from cardengine.evaluation import Compiler
 from cardengine.layout.space import Register, Space
 from cardengine.model import program as p
+from cardengine.model.codec import HEAD, Arguments, Records
 from cardengine.model.link import OptionValue, check_size, link
 from cardengine.tree import nodes as t
 from cardengine.tree.symbols import ChoiceDecl, Ruleset
@@ -51,7 +52,11 @@ class _Lowering:
         self.loops: list[_Loop] = []
         self.phases: list[int] = []
         self.numbers = {name: number for number, name in enumerate(ruleset.choices)}
-        self.frames = {name: self._frame(choice) for name, choice in ruleset.choices.items()}
+        self.frames: dict[str, p.Frame] = {}
+        self.records: dict[str, Records] = {}
+        for name, choice in ruleset.choices.items():
+            self.frames[name] = self._frame(choice)
+            self.records[name] = self._records(choice)
 
     def run(self) -> p.Program:
         self.steps(self.ruleset.setup)
@@ -86,20 +91,22 @@ class _Lowering:
         for local in choice.captures:
             self.space.register(local)
         parameters = self.space.size
-        size = 1
         for action in choice.actions:
-            before = self.space.size
             for parameter in action.parameters:
                 self.space.register(parameter.local)
-            size = max(size, 1 + self.space.size - before)
-        stop = self.space.size
-        commits = 0
+        return p.Frame(you, back, taken, captures, parameters, self.space.size)
+
+    def _records(self, choice: ChoiceDecl) -> Records:
+        """How the actions of a choice are noted; room for commits when it is asked of several together."""
+        actions = tuple(
+            Arguments.of(action.parameters, [self.space.register(parameter.local) for parameter in action.parameters])
+            for action in choice.actions
+        )
+        size = HEAD + max((arguments.size for arguments in actions), default=0)
         together = any(
             isinstance(step, t.AskTogether) and step.choice == choice.name for step in steps_under(self.ruleset)
         )
-        if together:
-            commits = self.space.take(size * self.space.players)
-        return p.Frame(you, back, taken, captures, parameters, stop, commits, size)
+        return Records(actions, self.space.take(size * self.space.players) if together else 0, size)
 
     def _choice(self, name: str, decl: ChoiceDecl) -> p.Choice:
         actions: list[p.Action] = []
@@ -110,11 +117,8 @@ class _Lowering:
             if self.space.size > before:
                 self.emit(p.Clear(action.span, before, self.space.size))
             self.emit(p.EndAction(action.span, self.numbers[name], number))
-            parameters = tuple(self.space.register(parameter.local) for parameter in action.parameters)
-            start = parameters[0].address if parameters else 0
-            stop = start + sum(1 + (register.capacity or 0) for register in parameters)
-            actions.append(p.Action(action, number, entry, parameters, start, stop))
-        return p.Choice(decl, self.numbers[name], tuple(actions), self.frames[name])
+            actions.append(p.Action(action, number, entry, self.records[name].actions[number]))
+        return p.Choice(decl, self.numbers[name], tuple(actions), self.frames[name], self.records[name])
 
     def _captures(self, choice: str, scope: t.Scope) -> tuple[tuple[Register, t.Expr], ...]:
         captures = []

@@ -8,6 +8,7 @@ from typing import Final
 
 from cardengine.diagnostics import Span
 from cardengine.layout.space import Register, Space
+from cardengine.model.codec import Arguments, Records
 from cardengine.tree import nodes as t
 from cardengine.tree.symbols import ActionDecl, ChoiceDecl, Ruleset
 
@@ -246,8 +247,6 @@ class Frame:
         taken: the action just done, plus one.
         captures: first cell of the outer names that its actions read; up to ``parameters``.
         parameters: first cell of its actions' parameters; up to ``stop``.
-        commits: first cell of the committed actions, one record a seat; 0 when it is never asked together.
-        commit_size: cells of such a record.
     """
 
     you: int
@@ -256,30 +255,27 @@ class Frame:
     captures: int
     parameters: int
     stop: int
-    commits: int
-    commit_size: int
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action of a choice: where its steps begin, and where its parameters lie."""
+    """An action of a choice: where its steps begin, and how its arguments lie."""
 
     decl: ActionDecl
     number: int
     entry: int
-    parameters: tuple[Register, ...]
-    start: int
-    stop: int
+    arguments: Arguments
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice, its actions and its frame."""
+    """A choice, its actions, its frame, and how actions are noted as cells."""
 
     decl: ChoiceDecl
     number: int
     actions: tuple[Action, ...]
     frame: Frame
+    records: Records
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
-from cardengine.runtime.offers import Values
+from cardengine.model.codec import Values
+
+Argument = str | int | None | tuple[str, ...]
+"""An argument as programs have it: what has a name as text, a subset as a tuple, numbers, bools and seats as such."""
+
+ByRuleset: TypeAlias = Any
+"""A value whose type the ruleset decides: who reads it knows which it is, and a type checker can't."""
 
 
 class ActionError(ValueError):
@@ -41,7 +47,7 @@ class Action:
     """
 
     name: str
-    args: Mapping[str, Any]
+    args: Mapping[str, ByRuleset]
     text: str
     seat: int
     sentence: str = field(compare=False, default="")

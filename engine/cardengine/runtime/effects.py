@@ -11,6 +11,7 @@ from cardengine.evaluation import Compiler
 from cardengine.evaluation.compiled import Function
 from cardengine.layout.faults import Fault
 from cardengine.layout.space import ItemSpace, Memory, Space, VariableSpace
+from cardengine.model.codec import put_list
 from cardengine.runtime.board import Board
 from cardengine.runtime.context import Context
 from cardengine.runtime.events import Event, EventKind
@@ -111,13 +112,3 @@ class Effects:
             put_list(m, address, capacity, value(m), span)
 
         return write
-
-
-def put_list(m: Memory, address: int, capacity: int, values: list[int], span: Span) -> None:
-    """Write a list into a register: its count, its values, zeros behind them."""
-    count = len(values)
-    if count > capacity:
-        raise Fault(f"the list has {count} values; there is room for {capacity}", span)
-    m[address] = count
-    start = address + 1
-    m[start : start + capacity] = [*map(int, values), *([0] * (capacity - count))]

@@ -13,13 +13,14 @@ from cardengine.evaluation.functions import key_function
 from cardengine.layout.faults import Fault
 from cardengine.layout.space import Memory
 from cardengine.model import program as p
+from cardengine.model.codec import Offered, Values, put, put_list
 from cardengine.model.program import Header
 from cardengine.runtime.board import Board
 from cardengine.runtime.context import Context
-from cardengine.runtime.effects import Effects, put_list
+from cardengine.runtime.effects import Effects
 from cardengine.runtime.events import Event, EventKind
 from cardengine.runtime.names import seat_text
-from cardengine.runtime.offers import Offered, Offers, Values
+from cardengine.runtime.offers import Offers
 from cardengine.runtime.outcome import Outcome, Scorer
 from cardengine.runtime.showing import Showing
 from cardengine.runtime.telling import Teller
@@ -125,42 +126,23 @@ class Machine:
         """Note an action; whether others have still to choose before anything is done."""
         choice = self.program.choices[m[Header.CHOICE] - 1]
         m[Header.STEPS] += 1
-        if choice.frame.commits and m[choice.frame.back] < 0:
-            self._commit(m, choice, seat, action, values)
+        if choice.records.commits and m[choice.frame.back] < 0:
+            choice.records.commit(m, seat, (action, values), choice.decl.span)
+            m[Header.WAITING] &= ~(1 << seat)
             if m[Header.WAITING]:
                 return True
             m[Header.CHOICE] = 0
             m[Header.PC] += 1
             return False
         m[Header.CHOICE] = m[Header.WAITING] = 0
-        self._enter(m, context, choice, choice.actions[action], seat, values)
+        self._enter(m, context, choice.actions[action], seat, values)
         return False
 
-    def _enter(
-        self, m: Memory, context: Context, choice: p.Choice, action: p.Action, seat: int, values: Values
-    ) -> None:
-        for register, value in zip(action.parameters, values, strict=True):
-            if register.capacity is None:
-                m[register.address] = int(value)
-            else:
-                put_list(m, register.address, register.capacity, list(value), action.decl.span)
+    def _enter(self, m: Memory, context: Context, action: p.Action, seat: int, values: Values) -> None:
+        action.arguments.enter(m, values, action.decl.span)
         m[Header.PC] = action.entry
         if context.log is not None:
             self.teller.tell(m, context, action, seat, values)
-
-    def _commit(self, m: Memory, choice: p.Choice, seat: int, action: int, values: Values) -> None:
-        frame = choice.frame
-        record = frame.commits + seat * frame.commit_size
-        m[record] = action + 1
-        at = record + 1
-        for register, value in zip(choice.actions[action].parameters, values, strict=True):
-            if register.capacity is None:
-                m[at] = int(value)
-                at += 1
-            else:
-                put_list(m, at, register.capacity, list(value), choice.decl.span)
-                at += 1 + register.capacity
-        m[Header.WAITING] &= ~(1 << seat)
 
     # Instructions ------------------------------------------------------------------------------
 
@@ -369,10 +351,7 @@ class Machine:
         def call(m: Memory, context: Context) -> int:
             given = [(register, value(m), span) for register, value, span in arguments]
             for register, value, span in given:
-                if register.capacity is None:
-                    m[register.address] = int(value)
-                else:
-                    put_list(m, register.address, register.capacity, value, span)
+                put(m, register, value, span)
             m[back] = following
             return entry
 
@@ -397,10 +376,7 @@ class Machine:
 
         def capture(m: Memory) -> None:
             for register, value, span in parts:
-                if register.capacity is None:
-                    m[register.address] = value(m)
-                else:
-                    put_list(m, register.address, register.capacity, value(m), span)
+                put(m, register, value(m), span)
 
         return capture
 
@@ -513,20 +489,18 @@ class Machine:
 
     def _committed(self, number: int, i: p.Committed) -> Operation:
         choice = self.program.choices[i.choice]
-        frame, players, size = choice.frame, self.space.players, choice.frame.commit_size
-        following = number + 1
+        frame, records, players, following = choice.frame, choice.records, self.space.players, number + 1
 
         def committed(m: Memory, context: Context) -> int:
             for seat in range(players):
-                record = frame.commits + seat * size
-                if not m[record]:
+                offered = records.committed(m, seat)
+                if offered is None:
                     continue
-                action = choice.actions[m[record] - 1]
-                values = self.committed_values(m, action, record + 1)
-                m[record : record + size] = [0] * size
+                action, values = offered
+                records.uncommit(m, seat)
                 m[frame.you] = seat
                 m[frame.back] = number
-                self._enter(m, context, choice, action, seat, values)
+                self._enter(m, context, choice.actions[action], seat, values)
                 entry: int = m[Header.PC]
                 return entry
             m[frame.you] = m[frame.back] = m[frame.taken] = 0
@@ -534,18 +508,6 @@ class Machine:
             return following
 
         return committed
-
-    def committed_values(self, m: Memory, action: p.Action, at: int) -> Values:
-        """The arguments of a committed action, whose record's arguments begin at a cell."""
-        values: list[Any] = []
-        for register in action.parameters:
-            if register.capacity is None:
-                values.append(m[at])
-                at += 1
-            else:
-                values.append(tuple(m[at + 1 : at + 1 + m[at]]))
-                at += 1 + register.capacity
-        return tuple(values)
 
     # Ends --------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from cardengine.layout.space import Memory, Space, ZoneCell
@@ -65,17 +66,27 @@ def value_text(space: Space, kind: Type, value: int) -> str:
             return str(value)
 
 
-def python_value(space: Space, kind: Type, value: int) -> object:
-    """A value as Python and JSON have it: numbers, bools and seats as such, the rest in words."""
+Plain = str | int | None
+"""A value as Python and JSON have it: numbers, bools and seats (from 0) as such, nothing as None, the rest in words."""
+
+
+def plain_value(space: Space, kind: Type, value: int) -> Plain:
+    """A value, other than a list, as Python and JSON have it."""
     if isinstance(kind, OptionalType):
-        return None if value < 0 else python_value(space, kind.item, value)
-    if isinstance(kind, ListType):
-        return [python_value(space, kind.item, item) for item in value]  # type: ignore[attr-defined]  # a list's value is a list
+        return None if value < 0 else plain_value(space, kind.item, value)
     if kind is BOOL:
         return bool(value)
     if isinstance(kind, EnumType | ItemType | ZoneType):
         return value_text(space, kind, value)
     return value
+
+
+def python_value(space: Space, kind: Type, value: int | Sequence[int]) -> Plain | list[Plain]:
+    """A value, of a list all of them, as Python and JSON have it."""
+    if isinstance(value, Sequence):
+        assert isinstance(kind, ListType)
+        return [plain_value(space, kind.item, item) for item in value]
+    return plain_value(space, kind, value)
 
 
 def json_number(value: int | Fraction) -> int | str:

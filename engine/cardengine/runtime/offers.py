@@ -15,19 +15,14 @@ from cardengine.diagnostics import Span
 from cardengine.evaluation import Compiler
 from cardengine.layout.faults import Fault
 from cardengine.layout.space import ItemSpace, Memory, Space
+from cardengine.model.codec import Offered, Value, Values
 from cardengine.model.program import Action, Choice
 from cardengine.runtime.bounds import check_bound
 from cardengine.runtime.wanted import wanted
 from cardengine.tree import nodes as t
 from cardengine.tree.types import BOOL, ItemType, ListType, OptionalType
 
-Values = tuple[Any, ...]
-"""The arguments of an action, one a parameter: integers, and tuples of them for subsets."""
-
-Offered = tuple[int, Values]
-"""A legal action: its number in the choice, and its arguments."""
-
-Domain = Callable[[Memory], Iterable[Any]]
+Domain = Callable[[Memory], Iterable[Value]]
 
 Possible = Callable[[str, str], Callable[[Memory], bool]]
 """For a choice and one of its actions, a function that says whether the chooser could take it."""

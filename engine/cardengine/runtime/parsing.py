@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from cardengine.diagnostics import suggest
 from cardengine.layout.space import ItemSpace, Memory, Space
+from cardengine.model.codec import Slot, Value, Values
 from cardengine.model.program import Action as ProgramAction
 from cardengine.model.program import Choice, Header
 from cardengine.runtime import names
 from cardengine.runtime.actions import Action, AmbiguousAction, IllegalAction, InvalidAction
 from cardengine.runtime.machine import Machine
-from cardengine.runtime.offers import Values
 from cardengine.tree.nodes import Local, LocalValue
 from cardengine.tree.symbols import OwnerKind
-from cardengine.tree.types import BOOL, PLAYER, TEAM, EnumType, ItemType, ListType, OptionalType, Type, ZoneType
+from cardengine.tree.types import BOOL, PLAYER, TEAM, EnumType, ItemType, OptionalType, Type, ZoneType
 
 if TYPE_CHECKING:
     from cardengine.runtime.state import State
@@ -85,14 +85,11 @@ def _ambiguous(text: str, found: Sequence[Action]) -> AmbiguousAction:
 
 def _alike(machine: Machine, m: Memory, seat: int, action: ProgramAction, left: Values, right: Values) -> bool:
     """Equal for who reads only the texts, a subset in whatever order it was written."""
-    for parameter, a, b in zip(action.decl.parameters, left, right, strict=True):
-        kind = parameter.domain.type
-        inner = kind.item if isinstance(kind, ListType) else kind
-        parts = [(x if isinstance(x, tuple) else (x,)) for x in (a, b)]
-        first, second = (sorted(_identity(machine, m, seat, inner, x) for x in part) for part in parts)
-        if first != second:
-            return False
-    return True
+    first, second = (
+        [sorted(_identity(machine, m, seat, slot.kind, x) for x in part) for slot, part in action.arguments.parts(side)]
+        for side in (left, right)
+    )
+    return first == second
 
 
 def _identity(machine: Machine, m: Memory, seat: int, kind: Type, value: int) -> tuple[bool, int]:
@@ -104,18 +101,18 @@ def _identity(machine: Machine, m: Memory, seat: int, kind: Type, value: int) ->
     return False, value
 
 
-def _item_kinds(action: ProgramAction) -> list[ItemType | None]:
-    """For each parameter the items that it takes."""
-    kinds = [parameter.domain.type for parameter in action.decl.parameters]
-    inner = [kind.item if isinstance(kind, ListType | OptionalType) else kind for kind in kinds]
-    return [kind if isinstance(kind, ItemType) else None for kind in inner]
+def _items_of(slot: Slot) -> ItemType | None:
+    """The items that a parameter takes."""
+    kind = slot.kind.item if isinstance(slot.kind, OptionalType) else slot.kind
+    return kind if isinstance(kind, ItemType) else None
 
 
 def _placed(machine: Machine, m: Memory, action: ProgramAction, words: list[str]) -> Counter[_Lying]:
     """Which of the words of an action name an item by its place, and how it lies there."""
     found: Counter[_Lying] = Counter()
-    for kind in dict.fromkeys(kind for kind in _item_kinds(action) if kind is not None):
-        for word in words:
+    for kind in dict.fromkeys(map(_items_of, action.arguments.slots)):
+        for word in words if kind is not None else ():
+            assert kind is not None
             item = _at_place(machine, m, kind, word) if read_value(machine.space, kind, word) is None else None
             if item is not None and item >= 0:
                 found[_lies(machine, m, kind, item)] += 1
@@ -125,8 +122,9 @@ def _placed(machine: Machine, m: Memory, action: ProgramAction, words: list[str]
 def _lying(machine: Machine, m: Memory, action: ProgramAction, values: Values) -> Counter[_Lying]:
     """How the items in an action's arguments lie."""
     found: Counter[_Lying] = Counter()
-    for kind, value in zip(_item_kinds(action), values, strict=True):
-        for item in value if isinstance(value, tuple) else (value,):
+    for slot, part in action.arguments.parts(values):
+        kind = _items_of(slot)
+        for item in part:
             if kind is not None and item >= 0:
                 found[_lies(machine, m, kind, item)] += 1
     return found
@@ -150,13 +148,12 @@ def _refusal(machine: Machine, m: Memory, choice: Choice, action: ProgramAction,
 
 def _in_zone_order(machine: Machine, m: Memory, action: ProgramAction, values: Values) -> Values:
     """Subsets in the order of their lists, as domains give them."""
-    ordered: list[Any] = []
-    for parameter, value in zip(action.decl.parameters, values, strict=True):
-        kind = parameter.domain.type
-        if isinstance(value, tuple) and isinstance(kind, ListType) and isinstance(kind.item, ItemType):
-            items = machine.space.items[kind.item.kind]
-            value = tuple(sorted(value, key=lambda item: _place(machine, m, items, item)))
-        ordered.append(value)
+    ordered: list[Value] = []
+    for slot, part in action.arguments.parts(values):
+        if slot.many and isinstance(slot.kind, ItemType):
+            items = machine.space.items[slot.kind.kind]
+            part = tuple(sorted(part, key=lambda item: _place(machine, m, items, item)))
+        ordered.append(part if slot.many else part[0])
     return tuple(ordered)
 
 
@@ -173,34 +170,33 @@ def refusal(state: State, machine: Machine, m: Memory, action: Action) -> str:
         return f"{names.seat_text(action.seat)} has nothing to choose now"
     choice = machine.program.choices[m[Header.CHOICE] - 1]
     found = next((known for known in choice.actions if known.decl.name == action.name), None)
-    if found is None or len(found.parameters) != len(action.values):
+    if found is None or len(found.arguments.slots) != len(action.values):
         offered = ", ".join(known.decl.name for known in choice.actions)
         return f"`{action.name}` isn't on offer now; choose from: {offered}"
     return _refusal(machine, m, choice, found, action.seat, action.values)
 
 
 def _read_values(machine: Machine, m: Memory, seat: int, action: ProgramAction, words: list[str]) -> Values:
-    parameters = action.decl.parameters
-    form = " ".join([action.decl.name, *(parameter.local.name.upper() for parameter in parameters)])
-    singles = sum(1 for parameter in parameters if not isinstance(parameter.domain.type, ListType))
-    subsets = len(parameters) - singles
+    slots = action.arguments.slots
+    form = " ".join([action.decl.name, *(slot.name.upper() for slot in slots)])
+    singles = sum(1 for slot in slots if not slot.many)
+    subsets = len(slots) - singles
     if (subsets == 0 and len(words) != singles) or len(words) < singles:
         raise InvalidAction(f"`{action.decl.name}` has the form `{form}`; {len(words)} words follow its name")
-    values: list[Any] = []
+    values: list[Value] = []
     rest = list(words)
-    for number, parameter in enumerate(parameters):
-        kind = parameter.domain.type
-        if isinstance(kind, ListType):
-            behind = sum(1 for later in parameters[number + 1 :] if not isinstance(later.domain.type, ListType))
-            mine = len(rest) - behind if subsets == 1 else _until_other(machine, kind.item, rest)
-            read = [_read(machine, m, seat, kind.item, rest.pop(0), parameter.local.name) for _ in range(mine)]
-            values.append(_apart(machine, kind.item, read))
+    for number, slot in enumerate(slots):
+        if slot.many:
+            behind = sum(1 for later in slots[number + 1 :] if not later.many)
+            mine = len(rest) - behind if subsets == 1 else _until_other(machine, slot.kind, rest)
+            read = [_read(machine, m, seat, slot.kind, rest.pop(0), slot.name) for _ in range(mine)]
+            values.append(_apart(machine, slot.kind, read))
         else:
-            values.append(_read(machine, m, seat, kind, rest.pop(0), parameter.local.name))
+            values.append(_read(machine, m, seat, slot.kind, rest.pop(0), slot.name))
     return tuple(values)
 
 
-def _apart(machine: Machine, kind: Type, values: list[int]) -> Values:
+def _apart(machine: Machine, kind: Type, values: list[int]) -> tuple[int, ...]:
     """Where a text was given twice, the next of the items that are written so."""
     if not isinstance(kind, ItemType) or len(set(values)) == len(values):
         return tuple(values)

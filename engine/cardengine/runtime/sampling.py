@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from cardengine.layout.faults import Fault
 from cardengine.layout.space import Memory
 from cardengine.model import program as p
+from cardengine.model.codec import values_of
 from cardengine.model.program import Header
 from cardengine.runtime.events import Event
 from cardengine.runtime.generator import Generator
@@ -109,14 +110,11 @@ class Sampler:
         for local, register in self.machine.space.registers.items():
             if register.scratch or not _holds_cards(local.type):
                 continue
-            yield from (register.address,) if register.capacity is None else self._values_of(register.address)
+            yield from (register.address,) if register.capacity is None else values_of(self.memory, register.address)
         kind = self.machine.board.cards.decl.name
         for instruction in self.machine.program.code:
             if isinstance(instruction, p.ListStart) and instruction.loop.kind == kind:
-                yield from self._values_of(instruction.loop.address + 1)
-
-    def _values_of(self, address: int) -> range:
-        return range(address + 1, address + 1 + self.memory[address])
+                yield from values_of(self.memory, instruction.loop.address + 1)
 
     def place_of(self, card: int) -> int:
         """The cell of a zone where a card lies."""
@@ -129,11 +127,10 @@ class Sampler:
         number = m[Header.CHOICE]
         if not number:
             return
-        frame = self.machine.program.choices[number - 1].frame
-        for seat in range(self.machine.program.players if frame.commits else 0):
-            record = frame.commits + seat * frame.commit_size
-            if seat != self.seat and m[record]:
-                m[record : record + frame.commit_size] = [0] * frame.commit_size
+        records = self.machine.program.choices[number - 1].records
+        for seat in range(self.machine.program.players):
+            if seat != self.seat and records.committed(m, seat) is not None:
+                records.uncommit(m, seat)
                 m[Header.WAITING] |= 1 << seat
 
 

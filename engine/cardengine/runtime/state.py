@@ -8,20 +8,20 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from cardengine.layout.faults import Fault
-from cardengine.layout.space import Memory
+from cardengine.layout.space import Memory, Space
+from cardengine.model.codec import Offered, Values
 from cardengine.model.program import Header
 from cardengine.runtime import names, parsing, saving, view
-from cardengine.runtime.actions import Action, IllegalAction
+from cardengine.runtime.actions import Action, Argument, IllegalAction
 from cardengine.runtime.chance import Chance, ChanceOutcome, ChancePoint, ExactChance, SeededChance
 from cardengine.runtime.context import Context
 from cardengine.runtime.events import Event, EventKind, EventLog, as_text
 from cardengine.runtime.generator import Generator
 from cardengine.runtime.knowledge import SamplingError
 from cardengine.runtime.machine import Machine
-from cardengine.runtime.offers import Offered
 from cardengine.runtime.outcome import Outcome, Score
 from cardengine.runtime.sampling import Sampler
-from cardengine.tree.types import EnumType, ItemType, ListType, OptionalType, ZoneType
+from cardengine.tree.types import EnumType, ItemType, OptionalType, Type, ZoneType
 
 
 class State:
@@ -205,16 +205,11 @@ class State:
         machine, m = self._machine, self._memory
         choice = m[Header.CHOICE] - 1
         action = machine.program.choices[choice].actions[number]
-        args: dict[str, Any] = {}
-        for parameter, value in zip(action.decl.parameters, values, strict=True):
-            kind = parameter.domain.type
-            word = machine.teller.argument_text(m, seat, parameter, value)
-            if isinstance(kind, ListType):
-                args[parameter.local.name] = tuple(word.split())
-            elif isinstance(kind, ItemType | EnumType | ZoneType) or (isinstance(kind, OptionalType) and value >= 0):
-                args[parameter.local.name] = word
-            else:
-                args[parameter.local.name] = names.python_value(machine.space, kind, value)
+        args: dict[str, Argument] = {}
+        for (slot, words), (_, part) in zip(
+            machine.teller.words(m, seat, action, values), action.arguments.parts(values), strict=True
+        ):
+            args[slot.name] = words if slot.many else _argument(machine.space, slot.kind, words[0], part[0])
         return Action(
             name=action.decl.name,
             args=args,
@@ -226,7 +221,7 @@ class State:
             values=values,
         )
 
-    def _worth(self, choice: int, seat: int, number: int, values: tuple[Any, ...]) -> int | None:
+    def _worth(self, choice: int, seat: int, number: int, values: Values) -> int | None:
         frame = self._machine.program.choices[choice].frame
         m = self._memory
         kept, m[frame.you] = m[frame.you], seat
@@ -355,16 +350,15 @@ class State:
         if not number:
             return None
         choice = machine.program.choices[number - 1]
-        record = choice.frame.commits + seat * choice.frame.commit_size
-        if not choice.frame.commits or not m[record]:
+        committed = choice.records.committed(m, seat)
+        if committed is None:
             return None
-        action = choice.actions[m[record] - 1]
-        values = machine.committed_values(m, action, record + 1)
-        text = machine.teller.action_text(m, seat, action, values)
+        chosen, values = committed
+        text = machine.teller.action_text(m, seat, choice.actions[chosen], values)
         if not machine.teller.all_apart:
             offered = machine.legal(m, seat)
             texts = dict(zip(offered, self._texts(seat, offered), strict=True))
-            text = texts.get((action.number, values), text)
+            text = texts.get(committed, text)
         return f"{EventKind.COMMITTED.value} action={text}"
 
     # Looking at the whole ----------------------------------------------------------------------
@@ -492,3 +486,9 @@ class State:
     def vector(self) -> tuple[int, ...]:
         """The whole flat state as integers."""
         return tuple(int(x) for x in self._memory[: self._machine.space.size])
+
+
+def _argument(space: Space, kind: Type, word: str, value: int) -> Argument:
+    """A single argument: numbers, bools and seats as such, what can be hidden and the rest in words."""
+    words = isinstance(kind, ItemType | EnumType | ZoneType) or (isinstance(kind, OptionalType) and value >= 0)
+    return word if words else names.plain_value(space, kind, value)

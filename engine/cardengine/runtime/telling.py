@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from cardengine.layout.space import ItemSpace, Memory, Space
+from cardengine.model.codec import Offered, Slot, Values
 from cardengine.model.program import Action, Choice
 from cardengine.runtime.board import Board
 from cardengine.runtime.context import Context
 from cardengine.runtime.events import Card, Event, EventKind, Told
 from cardengine.runtime.names import place_text, seat_text, value_text
-from cardengine.runtime.offers import Offered, Values
-from cardengine.tree.symbols import Parameter
-from cardengine.tree.types import ItemType, ListType, OptionalType, Type
+from cardengine.tree.types import ItemType, OptionalType, Type
 
 
 class Teller:
@@ -26,12 +24,10 @@ class Teller:
         self.board = board
         self.all_apart = all(len(set(items.pack)) == items.count for items in space.items.values())
 
-    def argument_text(self, m: Memory, seat: int, parameter: Parameter, value: Any) -> str:
-        """An argument in one word (a subset: several); an item that the chooser can't see by its place."""
-        kind = parameter.domain.type
-        if isinstance(kind, ListType):
-            return " ".join(self._one_text(m, seat, kind.item, item) for item in value)
-        return self._one_text(m, seat, kind, value)
+    def words(self, m: Memory, seat: int, action: Action, values: Values) -> Iterator[tuple[Slot, tuple[str, ...]]]:
+        """The words of each argument (of a subset several); an item that the chooser can't see by its place."""
+        for slot, part in action.arguments.parts(values):
+            yield slot, tuple(self._one_text(m, seat, slot.kind, value) for value in part)
 
     def _one_text(self, m: Memory, seat: int, kind: Type, value: int) -> str:
         items = self._items(kind)
@@ -50,9 +46,9 @@ class Teller:
     def action_text(self, m: Memory, seat: int, action: Action, values: Values) -> str:
         """An action: its name, then its arguments in declared order."""
         words = [action.decl.name]
-        for parameter, value in zip(action.decl.parameters, values, strict=True):
-            words.append(self.argument_text(m, seat, parameter, value))
-        return " ".join(word for word in words if word)
+        for _, part in self.words(m, seat, action, values):
+            words += part
+        return " ".join(words)
 
     def action_texts(self, m: Memory, seat: int, choice: Choice, offered: Sequence[Offered]) -> list[str]:
         """The texts of a seat's legal actions, no two the same.
@@ -64,26 +60,25 @@ class Teller:
         if self.all_apart:
             return [self.action_text(m, seat, actions[number], values) for number, values in offered]
         rows = [self._words(m, seat, actions[number], values) for number, values in offered]
-        same: dict[tuple[Any, ...], list[int]] = {}
+        same: dict[tuple[int, tuple[tuple[str, str], ...]], list[int]] = {}
         for place, ((number, _), row) in enumerate(zip(offered, rows, strict=True)):
-            same.setdefault((number, *sorted((word.parameter, word.text) for word in row)), []).append(place)
+            words = tuple(sorted((word.parameter, word.text) for word in row))
+            same.setdefault((number, words), []).append(place)
         texts = [""] * len(rows)
         for places in same.values():
             unclear = _unclear(m, [rows[place] for place in places]) if len(places) > 1 else ()
             for place in places:
-                words = (self._place(m, word) if word.text in unclear else word.text for word in rows[place])
-                texts[place] = " ".join([actions[offered[place][0]].decl.name, *words])
+                told = (self._place(m, word) if word.text in unclear else word.text for word in rows[place])
+                texts[place] = " ".join([actions[offered[place][0]].decl.name, *told])
         return texts
 
     def _words(self, m: Memory, seat: int, action: Action, values: Values) -> list[_Word]:
         found: list[_Word] = []
-        for parameter, value in zip(action.decl.parameters, values, strict=True):
-            kind = parameter.domain.type
-            inner = kind.item if isinstance(kind, ListType) else kind
-            items = self._items(inner)
-            for each in value if isinstance(value, tuple) else (value,):
-                text = self._one_text(m, seat, inner, each)
-                found.append(_Word(parameter.local.name, text, items if each >= 0 else None, each))
+        for slot, part in action.arguments.parts(values):
+            items = self._items(slot.kind)
+            for value in part:
+                text = self._one_text(m, seat, slot.kind, value)
+                found.append(_Word(slot.name, text, items if value >= 0 else None, value))
         return found
 
     def _place(self, m: Memory, word: _Word) -> str:
@@ -95,13 +90,9 @@ class Teller:
     def tell(self, m: Memory, context: Context, action: Action, seat: int, values: Values) -> None:
         """Log that an action is taken; who may read which items in it is settled once its effects are done."""
         assert context.log is not None
-        arguments: list[_Argument] = []
-        for parameter, value in zip(action.decl.parameters, values, strict=True):
-            kind = parameter.domain.type
-            if isinstance(kind, ListType):
-                arguments += [self._argument(m, seat, kind.item, item) for item in value]
-            else:
-                arguments.append(self._argument(m, seat, kind, value))
+        arguments = [
+            self._argument(m, seat, slot.kind, value) for slot, part in action.arguments.parts(values) for value in part
+        ]
         data = (
             ("player", seat_text(seat)),
             ("action", action.decl.name),

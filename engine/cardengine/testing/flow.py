@@ -164,8 +164,8 @@ class Flow:
         for cell in (frame.you, frame.back, frame.taken):
             self.m[cell] = 0
         self._zero(frame.captures, frame.stop)
-        if frame.commits:
-            self._zero(frame.commits, frame.commits + frame.commit_size * self.machine.space.players)
+        for seat in range(self.machine.space.players):
+            choice.records.uncommit(self.m, seat)
 
     def _leave_level(self, level: _Level) -> None:
         self._leave_loops(level, level.start - 1)
