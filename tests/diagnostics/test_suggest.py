@@ -44,3 +44,18 @@ def test_endless_words_take_no_time() -> None:
     assert suggest("x" * 100_000, ["x" * 100_000]) is None
     assert suggest("x" * 50, ["x" * 100_000] * 100) is None
     assert time.process_time() - begin < 0.5
+
+
+def test_of_many_candidates_the_right_one_is_still_found() -> None:
+    names = [f"name_{number:04}" for number in range(2_000)]
+    assert suggest("name_1234x", names) == "name_1234"
+    assert suggest("anme_0815", names) == "name_0815"
+    assert suggest("qqqqqq", names) is None
+    assert suggest("VALEU", [*names, "value"]) == "value"
+
+
+def test_many_words_of_many_candidates_take_time_in_proportion() -> None:
+    names = [f"name_{number:04}" for number in range(2_000)]
+    begin = time.process_time()
+    assert all(suggest(f"{name}x", names) for name in names[::2])
+    assert time.process_time() - begin < 4

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cardengine.diagnostics import Code, DiagnosticError
+from cardengine.diagnostics import Code, DiagnosticError, render_text
 from cardengine.testing import find_tests, run_paths
 from tests.testing.helpers import write
 
@@ -109,3 +109,26 @@ tests:
   of the test: {options: {hand: 5}, players: 2, expect: {holds: [count(p1_hand) is 5]}}
 """.replace("p1_hand", "your hand")
     assert [result.passed for result in run_paths([write(tmp_path, text)])] == [True, True]
+
+
+def test_a_test_names_no_ruleset_outside_of_its_folder(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.yaml"
+    secret.write_text("password: hunter2\n", encoding="utf-8")
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    (tmp_path / "a" / "link.yaml").symlink_to(secret)
+    (tmp_path / "a" / "notes.txt").write_text("password: hunter2\n", encoding="utf-8")
+    file = tmp_path / "a" / "b" / "test.yaml"
+    for name in (secret, "../../secret.yaml", "../link.yaml", "../notes.txt", "/dev/zero", "..", "~/x.yaml"):
+        file.write_text(f"ruleset: '{name}'\n{GOOD}", encoding="utf-8")
+        (result,) = run_paths([file])
+        assert not result.passed
+        shown = render_text(result.problems)
+        assert "X802" in shown
+        assert "hunter2" not in shown
+
+
+def test_a_test_may_name_a_bundled_ruleset(tmp_path: Path) -> None:
+    file = tmp_path / "test.yaml"
+    file.write_text("ruleset: kuhn_poker\ntests: {begins: {expect: {over: no}}}\n".replace("no}", "false}"), "utf-8")
+    (result,) = run_paths([file])
+    assert result.passed, result.problems

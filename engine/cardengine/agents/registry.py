@@ -5,13 +5,14 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from importlib.metadata import entry_points
-from typing import Any
 
 from cardengine.agents.bots import Bot, Greedy, RandomBot
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError, suggest
 
 GROUP = "cardengine.bots"
 """The entry point group in which a package may offer bots."""
+
+_METHOD = "a bot is a class with a method choose(view, actions, sampler, rng)"
 
 _OWN: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": Greedy}
 
@@ -55,16 +56,31 @@ def bot_maker(name: str) -> Callable[[], Bot]:
     )
 
 
-def _checked(name: str, load: Callable[[], Any]) -> Callable[[], Bot]:
-    """A stranger's class, tried out once."""
+def _checked(name: str, load: Callable[[], object]) -> Callable[[], Bot]:
+    """A stranger's class, tried out once. Nothing is called before it is known to be a bot."""
     try:
-        maker: Callable[[], Bot] = load()
-        bot = maker()
-    except Exception as error:
-        raise _error(f"the bot `{name}` can't be loaded: {type(error).__name__}: {error}", None) from error
+        found = load()
+    except (Exception, SystemExit) as error:
+        raise _unloaded(name, error) from error
+    if not callable(getattr(found, "choose", None)):
+        raise _error(f"`{name}` is {_kind(found)}, and no bot: it has no `choose`", _METHOD)
+    if not isinstance(found, type):
+        raise _error(f"`{name}` is {_kind(found)}, and no class", "name the class: each seat gets a bot of its own")
+    try:
+        bot = found()
+    except (Exception, SystemExit) as error:
+        raise _unloaded(name, error) from error
     if not isinstance(bot, Bot):
-        raise _error(f"`{name}` is no bot", "a bot has a method choose(view, actions, sampler, rng)")
-    return maker
+        raise _error(f"`{name}` makes no bot", _METHOD)
+    return found
+
+
+def _kind(found: object) -> str:
+    return "a class" if isinstance(found, type) else f"a thing of the type {type(found).__name__}"
+
+
+def _unloaded(name: str, error: BaseException) -> SeatError:
+    return _error(f"the bot `{name}` can't be loaded: {type(error).__name__}: {error}", None)
 
 
 def _error(message: str, help_: str | None) -> SeatError:

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
 from functools import wraps
-from typing import NoReturn, ParamSpec
+from typing import NoReturn, ParamSpec, TextIO
 
 import typer
 
-from cardengine.diagnostics import Code, Diagnostic, DiagnosticError, Family, Severity, render_text
+from cardengine.diagnostics import Code, Diagnostic, DiagnosticError, Family, Severity, render_text, visible
 
 P = ParamSpec("P")
 
@@ -76,11 +76,41 @@ def usage_error(message: str, help_: str | None = None, code: Code = Code.SEAT) 
 
 
 def prepare_streams() -> None:
-    """Let no character that a terminal can't show end the program."""
+    """Let no character that a terminal can't show, and no stream that is closed, end the program with a traceback.
+
+    Raises:
+        SystemExit: stdout is closed: what a command finds out would go nowhere.
+    """
+    closed = sys.stdout is None
+    _reopen_closed()
+    if closed:
+        print_problems((Diagnostic(Code.UNREADABLE_FILE, "writing is impossible: stdout is closed"),))
+        raise SystemExit(ExitCode.USAGE)
     for stream in (sys.stdout, sys.stderr, sys.stdin):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
+
+
+def _reopen_closed() -> None:
+    """Put the null device in the place of each standard stream that is closed.
+
+    Else the next file that is opened would get its number, and Python would write to it what is meant for a terminal.
+    """
+    if sys.stdin is None:
+        sys.stdin = _null(0)
+    if sys.stdout is None:
+        sys.stdout = _null(1)
+    if sys.stderr is None:
+        sys.stderr = _null(2)
+
+
+def _null(number: int) -> TextIO:
+    descriptor = os.open(os.devnull, os.O_RDWR)
+    if descriptor != number:
+        os.dup2(descriptor, number)
+        os.close(descriptor)
+    return open(number, "r" if number == 0 else "w", encoding="utf-8", closefd=False)
 
 
 def guarded(command: Callable[P, None]) -> Callable[P, None]:
@@ -137,7 +167,7 @@ def _unwritable(error: OSError) -> NoReturn:
 
 
 def _internal(error: Exception) -> NoReturn:
-    words = str(error).strip().split("\n")[0][:200]
+    words = visible(str(error)).strip().split("\n")[0][:200]
     print(f"cardengine has a fault of its own: {type(error).__name__}: {words}", file=sys.stderr)
     print(f"Please report it. With {DEBUG}=1 in the environment the whole traceback is shown.", file=sys.stderr)
     raise SystemExit(ExitCode.INTERNAL) from None

@@ -39,7 +39,7 @@ def _head(file: Path) -> dict[str, Any]:
         return {}
     if not isinstance(node, MappingNode):
         return {}
-    return {entry.name: entry.value.text for entry in node.entries if isinstance(entry.value, ScalarNode)}
+    return {entry.name: entry.value.line for entry in node.entries if isinstance(entry.value, ScalarNode)}
 
 
 def _players(text: str | None) -> str:

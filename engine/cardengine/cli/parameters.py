@@ -28,7 +28,9 @@ Settings = Annotated[
 ]
 StepCap = Annotated[
     int | None,
-    typer.Option("--step-cap", metavar="N", min=1, help="Stop a game as unfinished after so many choices and loops."),
+    typer.Option(
+        "--step-cap", metavar="N", min=1, max=10**7, help="Stop a game as unfinished after so many choices and loops."
+    ),
 ]
 
 

@@ -39,6 +39,7 @@ def play(  # noqa: PLR0913, PLR0917 - one parameter an option
     from cardengine.cli.screen.output import Output
     from cardengine.cli.seats import HUMAN, bots, fill_seats, split_seats
     from cardengine.cli.session import Session
+    from cardengine.diagnostics import visible
     from cardengine.runtime.outcome import Outcome
     from cardengine.runtime.record import Recorder
     from cardengine.version import __version__
@@ -62,7 +63,7 @@ def play(  # noqa: PLR0913, PLR0917 - one parameter an option
     if not finished:
         out.line("The game was left before its end.")
     # In one piece on any terminal, so that it can be copied.
-    print(f"To play it again: {_command(ruleset, game, chosen, names, option, step_cap)}")
+    print(f"To play it again: {visible(_command(ruleset, game, chosen, names, option, step_cap))}")
     if session.state.outcome is Outcome.FAULT:
         raise SystemExit(ExitCode.PROBLEMS)
 

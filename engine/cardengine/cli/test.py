@@ -26,16 +26,16 @@ def run_tests(
     from itertools import groupby
 
     from cardengine.cli.errors import ExitCode, exit_code, wants_color
-    from cardengine.diagnostics import render_text
+    from cardengine.diagnostics import render_text, visible
     from cardengine.testing import run_paths
 
     results = run_paths(paths or [])
     for file, group in groupby(results, key=lambda result: result.file):
         tests = list(group)
         passed = sum(result.passed for result in tests)
-        print(f"{file}: {passed} of {len(tests)} passed")
+        print(f"{visible(file)}: {passed} of {len(tests)} passed")
         for result in tests:
-            name = result.name or "the file as a whole"
+            name = visible(result.name) or "the file as a whole"
             if verbose or not result.passed:
                 print(f"  {'passed' if result.passed else 'FAILED'}  {name}")
             if result.problems:

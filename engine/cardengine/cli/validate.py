@@ -27,7 +27,7 @@ def validate(
     import sys
 
     from cardengine.cli.errors import ExitCode, exit_code, wants_color
-    from cardengine.diagnostics import render
+    from cardengine.diagnostics import render, visible
 
     checked: list[tuple[str, tuple[Diagnostic, ...]]] = []
     for name in rulesets:
@@ -38,7 +38,7 @@ def validate(
         if everything:
             print(render(everything, output, wants_color(sys.stdout)), end="\n\n")
         for file, problems in checked:
-            print(f"{file}: {_summary(problems)}")
+            print(f"{visible(file)}: {_summary(problems)}")
     else:
         print(render(everything, output))
     code = exit_code(everything, asked=False)
@@ -48,10 +48,11 @@ def validate(
 
 def _files(name: str) -> list[Path | str]:
     """The rulesets that an argument stands for; a folder's lie right in it, each with its variants beside it."""
+    from cardengine.model.load import find
     from cardengine.variants import variant_files
 
     path = Path(name)
-    if not name.strip() or not path.is_dir():
+    if not name.strip() or not path.is_dir() or not find(name).is_dir():
         return [name]
     found = sorted(file for file in path.iterdir() if file.suffix in (".yaml", ".yml") and file.is_file())
     whole = [file for ruleset in found for file in (ruleset, *variant_files(ruleset)) if not _is_mixin(file)]
@@ -74,12 +75,12 @@ def _is_mixin(file: Path) -> bool:
 def _problems(file: Path | str) -> tuple[Diagnostic, ...]:
     """All that is wrong with a ruleset, also with the smallest and the largest table that it allows."""
     from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
-    from cardengine.model.load import load_file
+    from cardengine.model.load import find, load_file
     from cardengine.runtime.game import Game
 
     if isinstance(file, str) and not file.strip():
         return (Diagnostic(Code.FILE_NOT_FOUND, "no ruleset is named", help="give a file or a folder"),)
-    if isinstance(file, str) and Path(file).is_dir():
+    if isinstance(file, str) and Path(file).is_dir() and find(file).is_dir():
         help_ = "rulesets lie right in the folder, in files that end in .yaml"
         return (Diagnostic(Code.NOT_A_FILE, "there is no ruleset in this folder", help=help_, place=file),)
     try:

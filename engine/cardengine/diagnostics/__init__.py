@@ -1,5 +1,6 @@
 """Problems of files and texts: what they are, where they are, and how to show them."""
 
+from cardengine.diagnostics.capped import MAX_SHOWN
 from cardengine.diagnostics.codes import Code, Family
 from cardengine.diagnostics.display import quoted, visible
 from cardengine.diagnostics.errors import DiagnosticError
@@ -13,6 +14,7 @@ from cardengine.diagnostics.spans import SourceText, Span
 from cardengine.diagnostics.suggest import suggest
 
 __all__ = [
+    "MAX_SHOWN",
     "Code",
     "Diagnostic",
     "DiagnosticError",

@@ -131,6 +131,13 @@ class Code(Enum):
         "The files that come with cardengine are not beside it. Install it again.",
         "rm -r schemas",
     )
+    MORE_PROBLEMS = (
+        "F109",
+        "there are more problems",
+        "Only the first hundred problems are shown. Mend these, and check again: often one of them is the cause of "
+        "many others.",
+        "a file with the same slip in a thousand lines",
+    )
 
     # ---- Y: YAML -------------------------------------------------------------------------------------------
 

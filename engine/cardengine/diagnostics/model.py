@@ -59,6 +59,7 @@ class Diagnostic:
         fix: an edit that mends it.
         severity: an error, unless told otherwise.
         place: the name of the file (or whatever it is about) when there is no span.
+        count: how many problems it stands for.
     """
 
     code: Code
@@ -70,6 +71,7 @@ class Diagnostic:
     fix: Fix | None = None
     severity: Severity = Severity.ERROR
     place: str | None = None
+    count: int = 1
 
     @property
     def file(self) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from cardengine.diagnostics.capped import capped
 from cardengine.diagnostics.display import visible
 from cardengine.diagnostics.model import Diagnostic
 
@@ -17,7 +18,7 @@ def render_github(diagnostics: Iterable[Diagnostic]) -> str:
     Returns:
         The lines without a line break at the end; nothing when there is no problem.
     """
-    return "\n".join(_command(diagnostic) for diagnostic in diagnostics)
+    return "\n".join(_command(diagnostic) for diagnostic in capped(diagnostics))
 
 
 def _command(diagnostic: Diagnostic) -> str:
@@ -37,12 +38,13 @@ def _command(diagnostic: Diagnostic) -> str:
 
 def _body(diagnostic: Diagnostic) -> str:
     """The message with all that is said beside it, a line each."""
-    lines = [diagnostic.message]
+    lines = [visible(diagnostic.message)]
     for label in diagnostic.labels:
         if not label.message:
             continue
         here = label.span == diagnostic.span
-        lines.append(label.message if here else f"line {label.span.line}: {label.message}")
+        words = visible(label.message)
+        lines.append(words if here else f"line {label.span.line}: {words}")
     lines += [f"note: {note}" for note in diagnostic.notes]
     if diagnostic.help is not None:
         lines.append(f"help: {diagnostic.help}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
+from cardengine.diagnostics.capped import capped
 from cardengine.diagnostics.model import Diagnostic
 from cardengine.diagnostics.spans import Span
 
@@ -13,7 +14,8 @@ def render_json(diagnostics: Iterable[Diagnostic]) -> str:
     """The problems as a JSON list, in the given order.
 
     Each is an object with `code`, `severity`, `message`, `file`, `line`, `column`, `end_line`, `end_column`,
-    `notes`, `help`, `labels` (objects with a place and a `message`) and `fix` (a place and a `replacement`).
+    `notes`, `help`, `labels` (objects with a place and a `message`) and `fix` (a place and a `replacement`),
+    and `count`: the last may stand for many that aren't shown.
     Lines and columns count from 1, the end is behind the last character; what is not known is `null`.
 
     Args:
@@ -22,7 +24,7 @@ def render_json(diagnostics: Iterable[Diagnostic]) -> str:
     Returns:
         Pure ASCII, without a line break at its end.
     """
-    return json.dumps([_object(diagnostic) for diagnostic in diagnostics], indent=2)
+    return json.dumps([_object(diagnostic) for diagnostic in capped(diagnostics)], indent=2)
 
 
 def _object(diagnostic: Diagnostic) -> dict[str, object]:
@@ -31,6 +33,7 @@ def _object(diagnostic: Diagnostic) -> dict[str, object]:
         "code": diagnostic.code.id,
         "severity": diagnostic.severity.value,
         "message": diagnostic.message,
+        "count": diagnostic.count,
         **_place(diagnostic.span),
         "file": diagnostic.file,
         "notes": list(diagnostic.notes),

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 from urllib.parse import quote
 
+from cardengine.diagnostics.capped import capped
 from cardengine.diagnostics.codes import Code
 from cardengine.diagnostics.model import Diagnostic, Fix, Label
 from cardengine.diagnostics.spans import Span
@@ -24,7 +25,7 @@ def render_sarif(diagnostics: Iterable[Diagnostic]) -> str:
     Returns:
         Pure ASCII JSON, without a line break at its end.
     """
-    listed = list(diagnostics)
+    listed = capped(diagnostics)
     codes = sorted({diagnostic.code for diagnostic in listed}, key=str)
     indices = {code: index for index, code in enumerate(codes)}
     run = {

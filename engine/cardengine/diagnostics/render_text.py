@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from cardengine.diagnostics.capped import capped
 from cardengine.diagnostics.display import excerpts, visible
 from cardengine.diagnostics.model import Diagnostic, Severity
 from cardengine.diagnostics.spans import SourceText, Span
@@ -51,7 +52,7 @@ def render_text(diagnostics: Iterable[Diagnostic], color: bool = False) -> str:
         The text without a line break at its end; nothing when there is no problem.
     """
     paint = _Paint(color)
-    return "\n\n".join("\n".join(_rows(diagnostic, paint)) for diagnostic in diagnostics)
+    return "\n\n".join("\n".join(_rows(diagnostic, paint)) for diagnostic in capped(diagnostics))
 
 
 def _rows(diagnostic: Diagnostic, paint: _Paint) -> Iterator[str]:

@@ -11,7 +11,7 @@ from cardengine.lang.expressions import RANKS, SUITS, ExpressionChecker
 from cardengine.lang.parser import Entry, parse
 from cardengine.lang.signatures import check_name
 from cardengine.lang.stripping import left_out
-from cardengine.lang.uses import Use, check_constant, check_use
+from cardengine.lang.uses import Known, Use, check_constant, check_use
 from cardengine.lang.world import Names, World
 from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
 from cardengine.tree.nodes import AllDomain, Constant, Domain, Expr, ListOf, NumberDomain
@@ -207,7 +207,7 @@ class CardsChecker:
                     if tree is not None:
                         checker = ExpressionChecker(self.world, entry.value)
                         given[entry.key.text] = checker.number(tree, Names())
-                        check_constant(self.world, given[entry.key.text], "a value")
+                        check_constant(self.world, given[entry.key.text], "a value", Known.CARDS)
         for number, word in enumerate(NUMBERS, start=2):
             given.setdefault(word, Constant(INT, self.node.span, number))
         missing = [word for word in rank.members if word not in given]
@@ -324,7 +324,7 @@ def read_rows(
             if tree is None:
                 break
             expr = ExpressionChecker(world, cell).typed(tree, Names(), column.type)
-            check_constant(world, expr, "what is printed")
+            check_constant(world, expr, "what is printed", Known.CARDS)
             _within(world, expr, column.domain)
             cells.append(expr)
         if len(cells) == len(columns):
@@ -362,7 +362,7 @@ def declare_pieces(world: World, kind_name: str, node: MappingNode, data: Mappin
         world.error(Code.CARDS, "two classes have the same name", list_node.span)
     pattern = node.get("name")
     text = pattern.text if isinstance(pattern, ScalarNode) else kind_name[0] + "{seat}.{number}"
-    if "{seat}" not in text or "{number}" not in text or " " in text:
+    if "{seat}" not in text or "{number}" not in text or text.split() != [text]:
         span = pattern.span if pattern is not None else node.span
         world.error(
             Code.CARDS,

@@ -15,7 +15,7 @@ from cardengine.lang.presentation import read_presentation
 from cardengine.lang.signatures import check_name, check_parameters
 from cardengine.lang.sites import Site
 from cardengine.lang.steps import StepChecker
-from cardengine.lang.uses import Use, check_constant, check_use
+from cardengine.lang.uses import Known, Use, check_constant, check_use
 from cardengine.lang.visibility import check_visibility
 from cardengine.lang.weights import Weights
 from cardengine.lang.world import Names, World, loud
@@ -149,7 +149,7 @@ class _Checker:
 
     def _text(self, key: str) -> str:
         node = self.node.get(key)
-        return node.text if isinstance(node, ScalarNode) else ""
+        return node.line if isinstance(node, ScalarNode) else ""
 
     def _players(self) -> tuple[int, int]:
         node = self.node.get("players")
@@ -203,8 +203,8 @@ class _Checker:
                 self.world.broken.add(name)
                 continue
             default = ExpressionChecker(self.world, default_node).typed(default_tree, Names(), domain.type)
-            check_constant(self.world, default, "a default")
-            text = text_node.text if isinstance(text_node, ScalarNode) else ""
+            check_constant(self.world, default, "a default", Known.CARDS)
+            text = text_node.line if isinstance(text_node, ScalarNode) else ""
             self.world.options[name] = OptionDecl(name, entry.key.span, domain, default, text)
             # An option that only another option's bound reads counts as unused: so forget what this line used.
 
@@ -233,7 +233,7 @@ class _Checker:
                 continue
             test = ExpressionChecker(self.world, entry.key).condition(tree, Names())
             check_constant(self.world, test, "a requirement")
-            conditions.append(Condition(test, entry.value.text if isinstance(entry.value, ScalarNode) else ""))
+            conditions.append(Condition(test, entry.value.line if isinstance(entry.value, ScalarNode) else ""))
         return tuple(conditions)
 
     def _owner(self, key: ScalarNode, table: str) -> Owner | None:
@@ -278,7 +278,7 @@ class _Checker:
         """Report a name that is taken already by a zone, a variable or something else of the game."""
         name = key.text
         check_name(self.world, name, key.span)
-        taken = name in self.world.zones or name in self.world.game_names()
+        taken = name in self.world.zones or self.world.is_game_name(name)
         if taken or self.world.enums_with(name):
             self.world.error(Code.NAME_TAKEN, f"`{name}` has a meaning already", key.span, "give it another name")
 
@@ -318,7 +318,7 @@ class _Checker:
             if tree is None:
                 continue
             name, parameters = check_parameters(self.world, tree, entry.key, Storage.SCRATCH)
-            if name in self.world.zones or name in self.world.game_names() or self.world.enums_with(name):
+            if name in self.world.zones or self.world.is_game_name(name) or self.world.enums_with(name):
                 self.world.error(
                     Code.NAME_TAKEN, f"`{name}` has a meaning already", entry.key.span, "give it another name"
                 )

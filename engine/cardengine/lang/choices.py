@@ -91,7 +91,7 @@ class ChoicesChecker:
         you = Local("you", PLAYER, Storage.STATE)
         captures = _Captures(self.world, sites)
         text_node = node.get("text")
-        text = text_node.text if isinstance(text_node, ScalarNode) else name.replace("_", " ")
+        text = text_node.line if isinstance(text_node, ScalarNode) else name.replace("_", " ")
         names = Names(you=you, choice=name, capture=captures.find)
         actions = [
             self._action(name, entry.key, entry.value, names, captures)
@@ -126,13 +126,13 @@ class ChoicesChecker:
         self.ran.setdefault(choice, []).extend(steps.runs)
         self.phases += [phase for phase in steps.phases if phase not in self.phases]
         text_node = node.get("text")
-        text = text_node.text if isinstance(text_node, ScalarNode) else ""
+        text = text_node.line if isinstance(text_node, ScalarNode) else ""
         return ActionDecl(key.text, choice, key.span, text, tuple(parameters), conditions, evaluate, done)
 
     def _parameter(self, key: ScalarNode, scalar: ScalarNode, names: Names, captures: _Captures) -> Parameter | None:
         name = key.text
         check_name(self.world, name, key.span)
-        taken = name in names.locals or name in self.world.game_names() or self.world.enums_with(name)
+        taken = name in names.locals or self.world.is_game_name(name) or self.world.enums_with(name)
         if taken:
             self.world.error(Code.NAME_TAKEN, f"`{name}` has a meaning already", key.span, "give it another name")
         elif any(site.scope.find(name) is not None for site in captures.sites):
@@ -151,7 +151,7 @@ class ChoicesChecker:
             for entry in node.entries:
                 test = self._condition(entry.key, names)
                 if test is not None:
-                    reason = entry.value.text if isinstance(entry.value, ScalarNode) else ""
+                    reason = entry.value.line if isinstance(entry.value, ScalarNode) else ""
                     conditions.append(Condition(test, reason))
             return tuple(conditions)
         if isinstance(node, ScalarNode):

@@ -59,6 +59,10 @@ class DomainChecker:
         span = self.expressions.span(tree)
         children = tree.children
         trees = [child for child in children if isinstance(child, Tree)]
+        if tree.data == "initially":
+            message = "only a variable begins with a value: `initially` fits nothing else"
+            self.world.error(Code.DOMAIN, message, span, "leave it out; an option says its value under `default`")
+            return self.bare(trees[0], names)
         match str(tree.data):
             case "number" | "number_by":
                 numbers = [self.expressions.number(child, names) for child in trees]

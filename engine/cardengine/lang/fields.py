@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cardengine.diagnostics import Code, Span
-from cardengine.lang.world import Names
+from cardengine.lang.world import Names, World
 from cardengine.tree.nodes import (
     AllPlayers,
     AllTeams,
@@ -237,9 +238,13 @@ def _report_unknown(checker: ExpressionChecker, name: str, span: Span, names: Na
         form = f"{name}({', '.join(local.name for local in parameters)})"
         world.error(Code.ARGUMENTS, f"`{name}` takes values", span, f"its form: {form}")
         return
-    candidates = [*names.locals, *world.game_names(), *world.options, "players"]
+    world.unknown(Code.UNKNOWN_NAME, "name", name, span, _known(world, names))
+
+
+def _known(world: World, names: Names) -> Iterator[str]:
+    """All names that may stand alone at a place."""
+    yield from (*names.locals, *world.game_names(), *world.options, "players")
     if names.it is not None:
-        candidates += world.fields(names.it.type)
+        yield from world.fields(names.it.type)
     for enum in world.enums.values():
-        candidates += enum.members
-    world.unknown(Code.UNKNOWN_NAME, "name", name, span, candidates)
+        yield from enum.members

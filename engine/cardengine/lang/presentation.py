@@ -24,7 +24,7 @@ def read_presentation(world: World, node: MappingNode) -> Presentation:
     named = node.get("labels")
     for entry in named.entries if isinstance(named, MappingNode) else ():
         if _known_zone(world, entry.key) and isinstance(entry.value, ScalarNode):
-            labels[entry.key.text] = entry.value.text
+            labels[entry.key.text] = entry.value.line
     return Presentation(tuple(layout), tuple(_shown(world, node.get("show"))), labels)
 
 

@@ -69,7 +69,7 @@ def check_parameters(
             kind = UNKNOWN
         if any(local.name == words[0] for local in locals_):
             world.error(Code.NAME_TAKEN, f"`{words[0]}` is there twice", span)
-        if words[0] in world.game_names():
+        if world.is_game_name(words[0]):
             world.error(
                 Code.NAME_TAKEN,
                 f"`{words[0]}` has a meaning already",

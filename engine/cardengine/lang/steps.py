@@ -95,6 +95,6 @@ class StepChecker:
         check_name(self.world, name, span)
         if name in names.locals:
             self.world.error(Code.NAME_TAKEN, f"`{name}` is in use here already", span, "give it another name")
-        elif name in self.world.game_names() or self.world.enums_with(name):
+        elif self.world.is_game_name(name) or self.world.enums_with(name):
             self.world.error(Code.NAME_TAKEN, f"`{name}` has a meaning already", span, "give it another name")
         return t.Local(name, kind, t.Storage.STATE, span)

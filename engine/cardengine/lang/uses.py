@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from enum import Enum
 
 from cardengine.diagnostics import Code
@@ -20,6 +22,14 @@ from cardengine.tree.types import (
     describe,
 )
 from cardengine.tree.walk import walk
+
+
+class Known(Enum):
+    """Before what a constant must be known; the value says it in words."""
+
+    CARDS = "the cards are laid out"
+    """Options and what is printed: the cards are made of them."""
+    GAME = "the game begins"
 
 
 class Use(Enum):
@@ -65,9 +75,11 @@ def check_use(world: World, domain: t.Domain, use: Use) -> None:
         world.error(Code.DOMAIN, f"{use.value} can't be that", domain.span, f"such as: {_EXAMPLES[use]}")
         return
     if use is not Use.PARAMETER and isinstance(domain, t.NumberDomain | t.FractionDomain):
-        for bound in (domain.low, domain.high, getattr(domain, "step", None)):
+        known = Known.GAME if use is Use.VARIABLE else Known.CARDS
+        step = domain.step if isinstance(domain, t.NumberDomain) else None
+        for bound in (domain.low, domain.high, step):
             if bound is not None:
-                check_constant(world, bound, "a bound")
+                check_constant(world, bound, "a bound", known)
 
 
 def _fits(domain: t.Domain, use: Use) -> bool:
@@ -94,19 +106,38 @@ def _may_be_nothing(kind: Type, use: Use) -> bool:
     return kind == PLAYER or isinstance(kind, EnumType) or (use is Use.VARIABLE and isinstance(kind, ItemType))
 
 
-def check_constant(world: World, expr: t.Expr, what: str) -> None:
-    """Report an expression that reads a game in progress where only constants may stand.
+def check_constant(world: World, expr: t.Expr, what: str, known: Known = Known.GAME) -> None:
+    """Report an expression that reads a game in progress, or cards that aren't there yet, where a constant stands.
 
     Args:
         world: what has been declared so far.
-        expr: the typed expression.
+        expr: the typed expression; definitions are looked into.
         what: what stands there, in words.
+        known: before what its value must be known.
     """
-    for part in walk(expr):
-        if _reads_game(world, part):
-            message = f"{what} must be known before the game begins"
+    for part in _with_definitions(world, expr):
+        if _reads_game(world, part) or (known is Known.CARDS and _reads_cards(world, part)):
+            message = f"{what} must be known before {known.value}"
             world.error(Code.DOMAIN, message, part.span, "use numbers, words and options")
             return
+
+
+def _with_definitions(world: World, expr: t.Expr) -> Iterator[t.Expr]:
+    """All parts of an expression and of the definitions that it uses; a definition's once, at the place of its use."""
+    seen: set[str] = set()
+    for part in walk(expr):
+        yield part
+        waiting = [part] if isinstance(part, t.DefineCall) else []
+        while waiting:
+            call = waiting.pop()
+            define = world.checked_defines.get(call.name)
+            if define is None or call.name in seen:
+                continue
+            seen.add(call.name)
+            for inner in walk(define.body):
+                if isinstance(inner, t.DefineCall):
+                    waiting.append(inner)
+                yield replace(inner, span=part.span)
 
 
 def _reads_game(world: World, part: t.Expr) -> bool:
@@ -117,5 +148,18 @@ def _reads_game(world: World, part: t.Expr) -> bool:
             return local.storage is t.Storage.STATE
         case t.EveryItem(kind=kind):
             return world.kinds[kind].is_piece
+        case t.Call(function=function):
+            return function == "onward"
         case _:
-            return False
+            return isinstance(part, t.Possible)
+
+
+def _reads_cards(world: World, part: t.Expr) -> bool:
+    """Whether an expression needs the cards laid out; what a class of pieces has printed on it is known before."""
+    match part:
+        case t.Attribute(kind=kind):
+            return not world.kinds[kind].is_piece
+        case t.EveryItem():
+            return True
+        case _:
+            return isinstance(part.type, ItemType)

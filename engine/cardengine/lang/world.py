@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from cardengine.diagnostics import Code, Diagnostic, Span, suggest
+from cardengine.diagnostics import MAX_SHOWN, Code, Diagnostic, Span, suggest
 from cardengine.tree.nodes import Local
 from cardengine.tree.symbols import (
     ChoiceDecl,
@@ -57,14 +57,22 @@ class World:
         """Report an error."""
         self.report.append(Diagnostic(code, message, span, help=help, notes=notes))
 
-    def unknown(self, code: Code, what: str, name: str, span: Span, candidates: list[str]) -> None:
-        """Report a name that nothing has, with the closest that something has; a broken one is told already."""
+    def unknown(self, code: Code, what: str, name: str, span: Span, candidates: Iterable[str]) -> None:
+        """Report a name that nothing has, with the closest that something has; a broken one is told already.
+
+        After more problems than anybody is shown there is no help, and the candidates aren't even looked at: they
+        may be made as they are asked for.
+        """
         if name in self.broken:
             return
+        if len(self.report) > 2 * MAX_SHOWN:
+            self.error(code, f"unknown {what} `{name}`", span)
+            return
+        candidates = list(candidates)
         close = suggest(name, candidates)
-        known = sorted(set(candidates))
         help_: str | None = f"did you mean `{close}`?"
         if close is None:
+            known = sorted(set(candidates))
             help_ = f"there is: {', '.join(known[:24])}" if known else None
         self.error(code, f"unknown {what} `{name}`", span, help_)
 
@@ -113,11 +121,17 @@ class World:
         names += [name for (owner, name) in self.variables if owner == word]
         return names
 
-    def game_names(self) -> set[str]:
-        """Names that stand for something everywhere: game variables, table zones, definitions."""
-        names = {name for (owner, name) in self.variables if owner == "game"}
-        names |= {zone.name for zone in self.zones.values() if zone.owner.kind is OwnerKind.TABLE}
-        return names | set(self.define_parameters)
+    def is_game_name(self, name: str) -> bool:
+        """Whether a name stands for something everywhere: a game variable, a table zone, a definition."""
+        zone = self.zones.get(name)
+        on_table = zone is not None and zone.owner.kind is OwnerKind.TABLE
+        return on_table or ("game", name) in self.variables or name in self.define_parameters
+
+    def game_names(self) -> Iterator[str]:
+        """All such names."""
+        yield from (name for (owner, name) in self.variables if owner == "game")
+        yield from (zone.name for zone in self.zones.values() if zone.owner.kind is OwnerKind.TABLE)
+        yield from self.define_parameters
 
 
 @dataclass(frozen=True, slots=True)

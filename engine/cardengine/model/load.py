@@ -69,19 +69,24 @@ class Loaded:
 def find(name: str | Path) -> Path:
     """The file of a ruleset: a path, or the name of a bundled one or of a bundled variant, ``RULESET/VARIANT``.
 
+    A folder hides neither the bundled ruleset of its name nor the file beside it that has its name.
+
     Raises:
-        DiagnosticError: there is neither.
+        DiagnosticError: there is none of them.
     """
     path = Path(name)
     text = str(name)
     parts = split_name(text)
-    if path.suffix in (".yaml", ".yml") or path.exists() or ("/" in text and parts is None):
+    if path.suffix in (".yaml", ".yml") or (path.exists() and not path.is_dir()) or ("/" in text and parts is None):
         return path
     ruleset, variant = parts or (text, None)
     folder = bundled("rulesets")
     found = folder / f"{ruleset}.yaml" if variant is None else variant_file(folder, ruleset, variant)
     if found.is_file():
         return found
+    if path.is_dir():
+        beside = path.with_name(f"{path.name}.yaml") if path.name else path
+        return beside if beside.is_file() else path
     names = bundled_names() + bundled_variants() if variant is not None else bundled_names()
     close = suggest(text, names)
     help_ = f"did you mean `{close}`?" if close else f"give a file, or one of: {', '.join(names)}"

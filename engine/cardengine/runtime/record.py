@@ -19,9 +19,11 @@ from cardengine.runtime.game import Game
 from cardengine.runtime.generator import GENERATOR_VERSION
 from cardengine.runtime.names import json_number
 from cardengine.runtime.state import State
+from cardengine.schema import header_problems
+from cardengine.source import read_bytes
 
 FORMAT = 1
-MAX_BYTES = 64 * 1024 * 1024
+MAX_BYTES = 16 * 1024 * 1024
 
 
 class Recorder:
@@ -34,7 +36,7 @@ class Recorder:
                 "record": FORMAT,
                 "engine": engine,
                 "generator": GENERATOR_VERSION,
-                "name": game.loaded.name,
+                "name": Path(game.loaded.name).name,  # where it lay is no business of who gets the record
                 "hash": game.loaded.digest,
                 "ruleset": game.loaded.text,
                 "data": dict(game.loaded.data),
@@ -143,40 +145,23 @@ def read_record(path: Path) -> Replay:
 
 
 def _read(path: Path) -> str:
-    problem: str | None = None
-    code = Code.UNREADABLE_FILE
     try:
-        if path.is_dir():
-            code, problem = Code.NOT_A_FILE, "this is a folder; a record is a file"
-        elif path.stat().st_size > MAX_BYTES:
-            code, problem = Code.FILE_TOO_LARGE, f"a record has at most {MAX_BYTES} bytes"
-        else:
-            return path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        code, problem = Code.FILE_NOT_FOUND, "there is no such file"
+        return read_bytes(path, MAX_BYTES).decode("utf-8")
     except UnicodeDecodeError:
-        code, problem = Code.NOT_UTF8, "the file isn't text in UTF-8, so it is no record"
-    except (OSError, ValueError) as error:
-        problem = f"the file can't be read: {getattr(error, 'strerror', None) or error}"
-    raise DiagnosticError((Diagnostic(code, problem, None, place=str(path)),))
+        message = "the file isn't text in UTF-8, so it is no record"
+        raise DiagnosticError((Diagnostic(Code.NOT_UTF8, message, place=path.as_posix()),)) from None
 
 
 def _game(source: SourceText, header: Mapping[str, Any]) -> Game:
     if header.get("record") != FORMAT:
         raise _broken(source, 1, f"this is no record of format {FORMAT}: its first line doesn't say so")
-    wanted: dict[str, type | tuple[type, ...]] = {
-        "ruleset": str, "hash": str, "options": dict, "players": int, "seed": int, "step_cap": int,
-    }  # fmt: skip
-    for key, kind in wanted.items():
-        if not isinstance(header.get(key), kind) or isinstance(header.get(key), bool):
-            raise _broken(source, 1, f"the record's first line has no right `{key}`")
-    if not 0 <= header["seed"] < 2**64 or header["step_cap"] < 1:
-        raise _broken(source, 1, "the record's seed or step cap is out of range")
+    for key, problem in header_problems(header):
+        raise _broken(source, 1, f"the record's first line has no right `{key}`: {problem}")
     if header.get("generator") != GENERATOR_VERSION:
         message = f"the record was made with the generator {header.get('generator')}; this is {GENERATOR_VERSION}"
         raise _broken(source, 1, message)
     try:
-        loaded = load_text(header["ruleset"], str(header.get("name", "the record's ruleset")), _data(header))
+        loaded = load_text(header["ruleset"], header.get("name", "the record's ruleset"), header.get("data"))
         if loaded.digest != header["hash"]:
             raise _broken(source, 1, "the record's ruleset isn't the one that its hash belongs to: it was edited")
         return Game(loaded, header["options"], header["players"], header["step_cap"])
@@ -187,11 +172,6 @@ def _game(source: SourceText, header: Mapping[str, Any]) -> Game:
                 *error.diagnostics,
             )
         ) from None
-
-
-def _data(header: Mapping[str, Any]) -> dict[str, str]:
-    data = header.get("data", {})
-    return {str(name): str(text) for name, text in data.items()} if isinstance(data, dict) else {}
 
 
 def _span(source: SourceText, line: int) -> Span:

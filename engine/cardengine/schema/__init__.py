@@ -1,6 +1,6 @@
 """The structure of files: which keys there are, and what kind of value each has."""
 
-from cardengine.schema.check import check_structure
+from cardengine.schema.check import check_structure, header_problems
 from cardengine.schema.names import SchemaName
 
-__all__ = ["SchemaName", "check_structure"]
+__all__ = ["SchemaName", "check_structure", "header_problems"]

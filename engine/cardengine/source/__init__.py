@@ -2,7 +2,7 @@
 
 from cardengine.source.align import ScalarStyle
 from cardengine.source.bundled import BundledKind, bundled
-from cardengine.source.files import read_source
+from cardengine.source.files import read_bytes, read_source
 from cardengine.source.limits import MAX_DEPTH, MAX_FILE_BYTES, MAX_NODES
 from cardengine.source.nodes import (
     Entry,
@@ -28,6 +28,7 @@ __all__ = [
     "ScalarStyle",
     "SequenceNode",
     "bundled",
+    "read_bytes",
     "read_source",
     "read_yaml",
     "to_plain",

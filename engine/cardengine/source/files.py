@@ -36,7 +36,7 @@ def read_source(path: Path) -> SourceText:
             is not a text in UTF-8 without hidden characters.
     """
     name = path.as_posix()
-    data = _read(path, name).removeprefix(_BOM)
+    data = read_bytes(path, MAX_FILE_BYTES).removeprefix(_BOM)
     if b"\0" in data:
         if data.startswith(_UTF16_BOMS):
             _fail(Code.NOT_UTF8, "the text is in UTF-16, not in UTF-8", name, "save it as UTF-8")
@@ -51,25 +51,35 @@ def read_source(path: Path) -> SourceText:
     return source
 
 
-def _read(path: Path, name: str) -> bytes:
-    """The bytes of a file, no more of them than allowed."""
+def read_bytes(path: Path, most: int) -> bytes:
+    """The bytes of a plain file.
+
+    Args:
+        path: the file.
+        most: how many bytes it may have.
+
+    Raises:
+        DiagnosticError: there is no such file, it is no plain file (a pipe could be waited for for ever, a device
+            has no end), it can't be read, or it is too large.
+    """
+    name = path.as_posix()
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
             _fail(Code.NOT_A_FILE, "this is a folder", name, "name a file inside it")
         if not stat.S_ISREG(status.st_mode):
-            _fail(Code.NOT_A_FILE, "this is no plain file", name)  # reading a pipe could wait for ever
-        if status.st_size > MAX_FILE_BYTES:
-            _too_large(name)
+            _fail(Code.NOT_A_FILE, "this is no plain file", name)
+        if status.st_size > most:
+            _too_large(name, most)
         with path.open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)
+            data = file.read(most + 1)
     except FileNotFoundError:
         _fail(Code.FILE_NOT_FOUND, "there is no such file", name, _similar(path))
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         _fail(Code.UNREADABLE_FILE, f"the file can't be read: {reason.lower()}", name)
-    if len(data) > MAX_FILE_BYTES:  # files of /proc claim to be empty
-        _too_large(name)
+    if len(data) > most:  # files of /proc claim to be empty
+        _too_large(name, most)
     return data
 
 
@@ -83,8 +93,8 @@ def _similar(path: Path) -> str | None:
     return None if guess is None else f"did you mean {quoted(names[guess])}?"
 
 
-def _too_large(name: str) -> NoReturn:
-    _fail(Code.FILE_TOO_LARGE, f"the file has more than {MAX_FILE_BYTES // 1024} KiB", name)
+def _too_large(name: str, most: int) -> NoReturn:
+    _fail(Code.FILE_TOO_LARGE, f"the file has more than {most // 1024} KiB", name)
 
 
 def _fail(code: Code, message: str, name: str, help: str | None = None) -> NoReturn:

@@ -45,6 +45,11 @@ class ScalarNode:
     # At most one item, filled on first use: only texts with a problem are asked for places.
     _origins: list[tuple[Origin, ...] | None] = field(default_factory=list, init=False, repr=False, compare=False)
 
+    @property
+    def line(self) -> str:
+        """The text as one line: what is printed can't pass for a line of its own."""
+        return " ".join(self.text.split())
+
     def span_of(self, start: int, end: int) -> Span:
         """The place in the file of a part of the text.
 

@@ -214,7 +214,7 @@ class _Composer:
 
     def _check_escapes(self, node: ScalarNode) -> None:
         """Reports characters that would come into a text by the back door."""
-        bad = sorted({character for character in node.text if is_forbidden(character)})
+        bad = sorted({character for character in node.text if character == "\r" or is_forbidden(character)})
         if bad:
             message = f"the hidden character {character_name(bad[0])} can't be used"
             self._problem(Code.BAD_ESCAPE, message, node.span, "an escape in this text stands for it")

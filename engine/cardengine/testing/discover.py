@@ -9,7 +9,8 @@ from typing import ClassVar, Final
 
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
 from cardengine.model.load import find
-from cardengine.source import MappingNode, bundled, read_source, read_yaml
+from cardengine.source import MappingNode, ScalarNode, bundled, read_source, read_yaml
+from cardengine.variants import split_name
 
 TESTS: Final = "tests"
 _SUFFIXES: Final = (".yaml", ".yml")
@@ -105,3 +106,31 @@ def _owner(file: Path) -> Path | None:
         if ruleset.is_file():
             return ruleset
     return None
+
+
+def named_ruleset(test: Path, named: ScalarNode) -> Path:
+    """The file that a test file names as its ruleset.
+
+    A test file may come from anywhere, and lines of what it names are shown: so it names nothing outside of the
+    folder that it belongs to.
+
+    Args:
+        test: the test file.
+        named: a path from the test file's folder to a YAML file, or the name of a bundled ruleset or variant.
+
+    Raises:
+        DiagnosticError: it is neither.
+    """
+    path = test.parent / named.text
+    home = test.absolute().parent
+    # `NAME/tests/` belongs to the folder in which `NAME.yaml` lies; any other folder of tests to the one around it.
+    home = home.parent.parent if home.name == TESTS else home.parent
+    if path.suffix in _SUFFIXES and not Path(named.text).is_absolute():
+        if path.resolve().is_relative_to(home.resolve()):
+            return path
+    elif split_name(named.text) is not None and not path.exists():
+        return find(named.text)
+    help = "name a YAML file beside the tests, such as `../NAME.yaml`, or a bundled ruleset"
+    raise DiagnosticError(
+        (Diagnostic(Code.TEST_BROKEN, "tests can't name this as their ruleset", named.span, help=help),)
+    )

@@ -16,7 +16,7 @@ from cardengine.runtime.state import State
 from cardengine.schema import SchemaName, check_structure
 from cardengine.source import Entry, MappingNode, Node, ScalarNode, SequenceNode, read_source, read_yaml
 from cardengine.testing.chance import Outcome, TestChance
-from cardengine.testing.discover import TestFile, find_tests
+from cardengine.testing.discover import TestFile, find_tests, named_ruleset
 from cardengine.testing.expect import action_parts, check
 from cardengine.testing.names import text_of, words
 from cardengine.testing.position import lay
@@ -67,7 +67,7 @@ def _ruleset(file: TestFile, node: MappingNode) -> Loaded:
     named = node.get("ruleset")
     if isinstance(named, ScalarNode):
         try:
-            return load_file(file.path.parent / named.text)
+            return load_file(named_ruleset(file.path, named))
         except DiagnosticError as error:
             head = broken(named.span, "the ruleset of these tests can't be used").diagnostics
             raise DiagnosticError((*head, *_errors(error))) from None
@@ -97,7 +97,7 @@ class _Test:
         except DiagnosticError as error:
             self.report += error.diagnostics
         source = self.name.span.source.name
-        return TestResult(source, self.name.text, tuple(numbers), tuple(sort_diagnostics(self.report)))
+        return TestResult(source, self.name.line, tuple(numbers), tuple(sort_diagnostics(self.report)))
 
     def _run(self) -> None:
         game = self._game()
