@@ -43,8 +43,6 @@ class Call:
 class RecordingChance:
     """Seeded chance that keeps what it was asked."""
 
-    undecided = False
-
     def __init__(self, seed: int) -> None:
         self.seeded = SeededChance(seed)
         self.calls: list[Call] = []
@@ -59,8 +57,6 @@ class RecordingChance:
 
 class ExchangedChance:
     """The chance of the other world: it deals what the first one has dealt, with cards exchanged."""
-
-    undecided = False
 
     def __init__(self, seed: int, calls: Sequence[Call], exchange: Mapping[str, str]) -> None:
         self.seeded = SeededChance(seed)

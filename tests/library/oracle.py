@@ -42,8 +42,6 @@ RULESETS = Path(__file__).parents[2] / "rulesets"
 class Recorder:
     """A chance source that remembers its shuffles."""
 
-    undecided = False
-
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
         self.orders: list[list[str]] = []

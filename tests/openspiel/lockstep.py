@@ -39,7 +39,6 @@ class Deal:
     random: Random
     orders: dict[str, list[list[str]]] = field(default_factory=dict)
     picks: list[int] = field(default_factory=list)
-    undecided: bool = False
 
     def shuffle(self, what: str, cards: Sequence[str]) -> Sequence[str]:
         order = list(cards)

@@ -73,6 +73,12 @@ class _Given:
     def pick(self, what: str, n: int) -> int:
         return self.picked
 
+    def draw(self, what: str, cards: Sequence[str]) -> int:
+        return self.pick(what, len(cards))
+
+    def clone(self) -> _Given:
+        return self
+
 
 @pytest.mark.parametrize(
     ("order", "message"),
@@ -89,6 +95,49 @@ def test_a_shuffle_must_give_back_the_cards(order: Callable[[list[str]], list[st
     with pytest.raises(ChanceError) as broken:
         with_steps().new(chance=_Given(order))
     assert str(broken.value) == message
+
+
+def test_a_source_of_ones_own_needs_two_methods_and_is_copied_with_the_state() -> None:
+    class Mine:
+        """No ``undecided``, no ``draw``, no ``clone``."""
+
+        def __init__(self, calls: int = 0) -> None:
+            self.calls = calls
+
+        def shuffle(self, what: str, cards: Sequence[str]) -> Sequence[str]:
+            self.calls += 1
+            return cards[::-1]
+
+        def pick(self, what: str, n: int) -> int:
+            raise AssertionError
+
+    class Copying(Mine):
+        """One with a way of its own to be copied."""
+
+        def clone(self) -> Copying:
+            return Copying(self.calls + 100)
+
+    for mine, more in ((Mine(), 0), (Copying(), 100)):
+        state = with_steps("draw 1 from deck to row").new(chance=mine)
+        assert state.zone("row") == ["four_cups"]
+        assert state.chance is mine
+        other = state.clone().chance
+        assert type(other) is type(mine)
+        assert other is not mine
+        assert (mine.calls, other.calls) == (1, 1 + more)
+
+
+def test_an_incomplete_source_never_leaves_a_pile_undecided() -> None:
+    class Lazy:
+        undecided = True
+
+        def shuffle(self, what: str, cards: Sequence[str]) -> Sequence[str]:
+            return cards[::-1]
+
+        def pick(self, what: str, n: int) -> int:
+            raise AssertionError
+
+    assert with_steps("draw 1 from deck to row").new(chance=Lazy()).zone("row") == ["four_cups"]
 
 
 @pytest.mark.parametrize("picked", [-1, 4, 1000])
@@ -163,6 +212,12 @@ class _Listed:
         if not self.picks:
             raise _NeedsPick(n)
         return self.picks.pop(0)
+
+    def draw(self, what: str, cards: Sequence[str]) -> int:
+        return self.pick(what, len(cards))
+
+    def clone(self) -> _Listed:
+        return self
 
 
 def distribution(made: Game, read: Callable[[State], Hashable], *, undecided: bool) -> dict[Hashable, Fraction]:

@@ -306,7 +306,7 @@ class Board:
         for item in pack:
             m[kind.seen + item] = self.everyone if m[kind.face + item] else visible
         segment = self.segments[zone]
-        if segment and getattr(context.chance, "undecided", False) and not any(m[kind.face + item] for item in pack):
+        if segment and context.chance.undecided and not any(m[kind.face + item] for item in pack):
             m[a + 1 : a + 1 + n] = pack
             m[segment], m[segment + 1] = (0, n) if n > 1 else (0, 0)
             if self.space.cells[zone].decl.name in self.ordered:
@@ -339,12 +339,8 @@ class Board:
         """Which of the items in a pile's undecided part comes next."""
         segment, start = self.segments[zone], self.addresses[zone] + 1
         what, n = self.text(zone), m[segment + 1]
-        draw = getattr(context.chance, "draw", None)
-        if draw is None:
-            picked = context.chance.pick(what, n)
-        else:
-            first = start + m[segment]
-            picked = draw(what, [self.kinds[zone].texts[item] for item in m[first : first + n]])
+        first = start + m[segment]
+        picked = context.chance.draw(what, [self.kinds[zone].texts[item] for item in m[first : first + n]])
         if not 0 <= picked < n:
             raise ChanceError(f"the pick for {what} must be from 0 to {n - 1}, not {picked}")
         return int(picked)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol, runtime_checkable
@@ -17,10 +18,10 @@ class ChanceError(Exception):
 
 @runtime_checkable
 class Chance(Protocol):
-    """Where a game's random outcomes come from.
+    """Where a game's random outcomes come from: what a program's own source has to have.
 
-    A source with a true ``undecided`` attribute leaves shuffled piles undecided: instead of one ``shuffle`` it is
-    asked one ``pick`` for each card when somebody learns it.
+    The engine asks a little more (``Source``); of a source that has no more than this it copies with ``clone``, where
+    there is one, or ``copy.deepcopy``, and shuffles whole piles at once.
     """
 
     def shuffle(self, what: str, cards: Sequence[str]) -> Sequence[str]:
@@ -35,6 +36,66 @@ class Chance(Protocol):
     def pick(self, what: str, n: int) -> int:
         """One of ``n`` equally likely outcomes, from 0."""
         ...
+
+
+@runtime_checkable
+class Source(Chance, Protocol):
+    """All that the engine asks of chance.
+
+    Attributes:
+        undecided: whether a shuffled face-down pile stays undecided: instead of one ``shuffle`` there is one ``draw``
+            for each card when somebody learns it.
+    """
+
+    undecided: bool
+
+    def draw(self, what: str, cards: Sequence[str]) -> int:
+        """Which of these equally likely cards comes next, from 0.
+
+        Args:
+            what: the zone's name.
+            cards: the cards that are left, in pack order.
+        """
+        ...
+
+    def clone(self) -> Source:
+        """An independent source that goes on in the same way."""
+        ...
+
+
+@runtime_checkable
+class _Clonable(Protocol):
+    def clone(self) -> Chance: ...
+
+
+class OwnChance:
+    """A program's own source, with the rest of what the engine asks."""
+
+    def __init__(self, chance: Chance) -> None:
+        self.chance = chance
+        self.undecided = False
+
+    def shuffle(self, what: str, cards: Sequence[str]) -> Sequence[str]:
+        """The source's order."""
+        return self.chance.shuffle(what, cards)
+
+    def pick(self, what: str, n: int) -> int:
+        """The source's number."""
+        return self.chance.pick(what, n)
+
+    def draw(self, what: str, cards: Sequence[str]) -> int:
+        """The source's number for so many cards."""
+        return self.chance.pick(what, len(cards))
+
+    def clone(self) -> OwnChance:
+        """A copy of the source, in its own way where it has one."""
+        chance = self.chance
+        return OwnChance(chance.clone() if isinstance(chance, _Clonable) else deepcopy(chance))
+
+
+def source_of(chance: Chance) -> Source:
+    """A source of chance with all that the engine asks."""
+    return chance if isinstance(chance, Source) else OwnChance(chance)
 
 
 class SeededChance:
@@ -60,6 +121,10 @@ class SeededChance:
     def pick(self, what: str, n: int) -> int:
         """A uniformly drawn number."""
         return self.generator.below(n)
+
+    def draw(self, what: str, cards: Sequence[str]) -> int:
+        """A uniformly drawn card."""
+        return self.generator.below(len(cards))
 
     def clone(self) -> SeededChance:
         """An independent source that goes on in the same way."""
@@ -113,6 +178,10 @@ class ScriptedChance:
             raise ChanceError(f"the script's outcome for {what} must be a number from 0 to {n - 1}")
         return outcome
 
+    def draw(self, what: str, cards: Sequence[str]) -> int:
+        """The number of the script."""
+        return self.pick(what, len(cards))
+
     def clone(self) -> ScriptedChance:
         """The same script, at the same place."""
         other = ScriptedChance(self.outcomes)
@@ -137,13 +206,17 @@ class ChanceOutcome:
     what: str
 
 
-class ChancePoint(Exception):  # noqa: N818 - it is no error: the game waits for chance
-    """Chance has to be decided before the game can go on."""
+@dataclass(frozen=True, slots=True)
+class ChancePoint:
+    """Where the game waits for chance.
 
-    def __init__(self, what: str, texts: Sequence[str]) -> None:
-        super().__init__(what)
-        self.what = what
-        self.texts = tuple(texts)
+    Attributes:
+        what: the zone that it concerns.
+        texts: the cards, or numbers, one of which comes.
+    """
+
+    what: str
+    texts: tuple[str, ...]
 
     def outcomes(self) -> tuple[ChanceOutcome, ...]:
         """All outcomes; cards that are alike are one."""
@@ -154,6 +227,14 @@ class ChancePoint(Exception):  # noqa: N818 - it is no error: the game waits for
         return tuple(
             ChanceOutcome(found[0], Fraction(len(found), total), text, self.what) for text, found in counts.items()
         )
+
+
+class Undecided(Exception):  # noqa: N818 - no error: the game waits
+    """Chance has to decide something before the game can go on."""
+
+    def __init__(self, point: ChancePoint) -> None:
+        super().__init__(point)
+        self.point = point
 
 
 class ExactChance:
@@ -178,12 +259,12 @@ class ExactChance:
         """One of ``n`` outcomes."""
         return self.draw(what, [str(number) for number in range(n)])
 
-    def draw(self, what: str, texts: Sequence[str]) -> int:
+    def draw(self, what: str, cards: Sequence[str]) -> int:
         """One of these cards; nothing has to be decided when all are alike."""
-        if len(set(texts)) == 1:
+        if len(set(cards)) == 1:
             return 0
         if self.place >= len(self.script):
-            raise ChancePoint(what, texts)
+            raise Undecided(ChancePoint(what, tuple(cards)))
         self.place += 1
         return self.script[self.place - 1]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardengine.layout.space import Memory
-from cardengine.runtime.chance import Chance
+from cardengine.runtime.chance import Source
 from cardengine.runtime.events import EventLog
 
 
@@ -22,7 +22,7 @@ class Context:
         veil: while a choice is asked in secret, the memory as it was before: what the others go on seeing.
     """
 
-    chance: Chance
+    chance: Source
     log: EventLog | None = None
     pending: list[tuple[int, list[Any]]] = field(default_factory=list)
     offered: dict[int, list[Any]] = field(default_factory=dict)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-import copy
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from cardengine.layout.faults import Fault
 from cardengine.layout.space import Memory, Space
 from cardengine.model.codec import Offered, Values
 from cardengine.model.program import Header
 from cardengine.runtime import names, parsing, saving, view
 from cardengine.runtime.actions import Action, Argument, IllegalAction
-from cardengine.runtime.chance import Chance, ChanceOutcome, ChancePoint, ExactChance, SeededChance
+from cardengine.runtime.chance import (
+    Chance,
+    ChanceOutcome,
+    ChancePoint,
+    ExactChance,
+    OwnChance,
+    SeededChance,
+    Undecided,
+    source_of,
+)
 from cardengine.runtime.context import Context
 from cardengine.runtime.events import Event, EventKind, EventLog, as_text
 from cardengine.runtime.generator import Generator
@@ -35,7 +42,7 @@ class State:
     def __init__(self, machine: Machine, chance: Chance, *, log: bool = True) -> None:
         self._machine = machine
         self._memory: Memory = machine.memory()
-        self._context = Context(chance, EventLog() if log else None)
+        self._context = Context(source_of(chance), EventLog() if log else None)
         self._actions: dict[int, tuple[Action, ...]] = {}
         self._mark = 0
         # After a secret choice: whose it was, and the mark for the others, to whom nothing has happened since.
@@ -49,7 +56,7 @@ class State:
         """A state from its saved parts."""
         state = cls(machine, saved.chance)
         state._memory = [*saved.vector, *([0] * machine.space.scratch)]
-        state._context = Context(saved.chance, EventLog(saved.log) if saved.log is not None else None)
+        state._context = Context(source_of(saved.chance), EventLog(saved.log) if saved.log is not None else None)
         if saved.veil is not None:
             state._context.veil = [*saved.veil, *([0] * machine.space.scratch)]
         state._mark = saved.mark
@@ -76,7 +83,8 @@ class State:
     @property
     def chance(self) -> Chance:
         """Where its random outcomes come from."""
-        return self._context.chance
+        source = self._context.chance
+        return source.chance if isinstance(source, OwnChance) else source
 
     def to_json(self) -> str:
         """Everything, the generator too; ``Game.from_json`` reads it."""
@@ -88,31 +96,37 @@ class State:
 
     def _run(self) -> None:
         """Run from the start, or with the action under way, as far as chance allows."""
-        memory, log = self._memory, self._context.log
         chance = self._context.chance
-        exact = isinstance(chance, ExactChance)
-        length = len(log) if log is not None else 0
-        kept = (memory[:], length, dict(self._context.offered), self._context.veil) if exact else None
+        if isinstance(chance, ExactChance):
+            self._run_exactly(chance)
+        else:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        if self._work is None:
+            fault = self._machine.run(self._memory, self._context)
+        else:
+            seat, (number, values) = self._work
+            fault = self._machine.take(self._memory, self._context, seat, number, values)
+        self._fault = str(fault) if fault is not None else None
+
+    def _run_exactly(self, chance: ExactChance) -> None:
+        """Run as far as is decided; where it isn't, go back to where the run began: it is run again later."""
+        memory, context = self._memory, self._context
+        length = len(context.log) if context.log is not None else 0
+        kept, offered, veil = memory[:], dict(context.offered), context.veil
         try:
-            if self._work is None:
-                self._note(self._machine.run(memory, self._context))
-            else:
-                seat, (number, values) = self._work
-                self._note(self._machine.take(memory, self._context, seat, number, values))
-        except ChancePoint as point:
-            # Back to where the run began: it is run again once chance has decided.
-            assert kept is not None
-            memory[:], length, self._context.offered, self._context.veil = kept
-            if log is not None:
-                log.cut(length)
-            self._context.pending.clear()
-            self._point = point
+            self._go_on()
+        except Undecided as undecided:
+            memory[:], context.offered, context.veil = kept, offered, veil
+            if context.log is not None:
+                context.log.cut(length)
+            context.pending.clear()
+            self._point = undecided.point
         else:
             self._point = None
-            if isinstance(chance, ExactChance):
-                chance.script.clear()
-        if isinstance(chance, ExactChance):
-            chance.place = 0
+            chance.script.clear()
+        chance.place = 0
 
     @property
     def outcomes(self) -> tuple[ChanceOutcome, ...]:
@@ -131,9 +145,6 @@ class State:
             raise ValueError(f"there is no outcome {index} to go on with")
         chance.script.append(index)
         self._run()
-
-    def _note(self, fault: Fault | None) -> None:
-        self._fault = str(fault) if fault is not None else None
 
     # Who is to choose --------------------------------------------------------------------------
 
@@ -413,11 +424,10 @@ class State:
         other = State.__new__(State)
         other._machine = self._machine
         other._memory = self._memory[:]
-        chance = self._context.chance
-        cloned = chance.clone() if hasattr(chance, "clone") else copy.deepcopy(chance)
+        chance = self._context.chance.clone()
         log = self._context.log
         offered = dict(self._context.offered)
-        other._context = Context(cloned, log.copy() if log is not None else None, [], offered, self._context.veil)
+        other._context = Context(chance, log.copy() if log is not None else None, [], offered, self._context.veil)
         other._actions = dict(self._actions)
         other._mark = self._mark
         other._aside = self._aside

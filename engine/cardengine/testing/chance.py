@@ -45,6 +45,10 @@ class TestChance:
         outcome = self._next()
         return self.seeded.pick(what, n) if outcome is None else ScriptedChance([outcome]).pick(what, n)
 
+    def draw(self, what: str, cards: Sequence[str]) -> int:
+        """The number of the script."""
+        return self.pick(what, len(cards))
+
     def clone(self) -> TestChance:
         """An independent source that goes on in the same way."""
         other = TestChance(self.outcomes, 0)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from cardengine import Chance, Game, State
 from cardengine.runtime.actions import ActionError
+from cardengine.runtime.chance import source_of
 from cardengine.runtime.generator import Generator
 from tests.conformance.alpha_strike.helpers import PACK
 
@@ -180,7 +181,7 @@ def check_onwards(game: Game, state: State, seat: int, rng: Generator, most: int
     second = pool[rng.below(len(pool))]
     one = state.clone()
     two = exchange(game, one, {first: second, second: first})
-    two._context.chance = Mirrored(one.clone().chance, first, second)
+    two._context.chance = source_of(Mirrored(one.clone().chance, first, second))
     for decisions in range(most):
         assert surface(one, seat, whole=one.over) == surface(two, seat, whole=one.over)
         if one.over:
