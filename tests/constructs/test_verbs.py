@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import subprocess
 import sys
 
@@ -9,8 +11,10 @@ import pytest
 from lark import Lark
 
 from cardengine.constructs.verbs import HEADER_CHECKS, STEP_CHECKS
+from cardengine.constructs.verbs.moving import MOVED
 from cardengine.lang.parser import grammar_text
 from cardengine.model import program
+from cardengine.runtime.events import Card, Event
 from cardengine.tree.dispatch import exhaustive
 
 
@@ -23,6 +27,13 @@ def alternatives(rule: str) -> set[str]:
 def test_every_sentence_of_the_grammar_has_a_record() -> None:
     assert set(STEP_CHECKS) == alternatives("step")
     assert set(HEADER_CHECKS) == alternatives("header")
+
+
+def test_an_event_that_was_pickled_or_copied_is_of_the_same_kind() -> None:
+    event = Event(MOVED, 3, (("cards", (Card("AC", 1),)), ("from", None), ("to", "row")), (0, 1, 0))
+    for other in (pickle.loads(pickle.dumps(event)), copy.deepcopy(event)):
+        assert other == event
+        assert other.kind is MOVED
 
 
 def test_a_table_with_a_kind_of_node_left_out_does_not_load() -> None:

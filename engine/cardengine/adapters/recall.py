@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cardengine.runtime.events import EventKind
+from cardengine.constructs.verbs import EVENTS
+from cardengine.constructs.verbs.asking import COMMITTED
 from cardengine.runtime.game import Game
 from cardengine.runtime.names import seat_text, team_text, zone_text
 from cardengine.runtime.outcome import Outcome
@@ -70,10 +71,10 @@ def known_to(state: State, seat: int) -> list[dict[str, Any]]:
     """All that a seat has seen happen, and what it has chosen while others have still to choose."""
     events = state.history_for(seat)
     lines = state.information(seat).splitlines()
-    mark = f"{EventKind.COMMITTED.value} action="
+    mark = f"{COMMITTED.value} action="
     if len(lines) > len(events) and lines[-1].startswith(mark):
         action, *arguments = lines[-1].removeprefix(mark).split()
-        events.append({"event": EventKind.COMMITTED.value, "action": action, "arguments": arguments})
+        events.append({"event": COMMITTED.value, "action": action, "arguments": arguments})
     return events
 
 
@@ -89,7 +90,7 @@ def _vocabulary(game: Game) -> dict[str, Iterable[str]]:
     enums = [member for enum in ruleset.enums.values() for member in enum.members]
     plain = ["yes", "no", "nothing", HIDDEN]
     return {
-        "event": [kind.value for kind in EventKind],
+        "event": EVENTS,
         "player": seats,
         "action": [action.decl.name for choice in program.choices for action in choice.actions],
         "arguments": [*items, *zones, *seats, *enums, *plain],

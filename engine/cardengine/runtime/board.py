@@ -6,6 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import and_
 
+from cardengine.constructs.verbs.bringing import BROUGHT
+from cardengine.constructs.verbs.moving import MOVED
+from cardengine.constructs.verbs.showing import SHOWN, TURNED
+from cardengine.constructs.verbs.shuffling import SHUFFLED
 from cardengine.diagnostics import Span
 from cardengine.lang.ordering import ordered_zones
 from cardengine.layout.faults import Fault
@@ -13,7 +17,7 @@ from cardengine.layout.space import NOWHERE, ItemSpace, Memory, Space, facing_of
 from cardengine.model.program import Header
 from cardengine.runtime.chance import Chance, ChanceError
 from cardengine.runtime.context import Context
-from cardengine.runtime.events import Card, Event, EventKind
+from cardengine.runtime.events import Card, Event
 from cardengine.runtime.names import zone_text
 from cardengine.tree.nodes import End, Facing
 from cardengine.tree.symbols import OwnerKind
@@ -319,7 +323,7 @@ class Board:
         if context.log is not None:
             data = (("zone", self.text(zone)), ("count", n))
             trace = (zone, *pack) if kind is self.cards else ()
-            context.log.append(Event(EventKind.SHUFFLED, self.audience(m), data, trace))
+            context.log.append(Event(SHUFFLED, self.audience(m), data, trace))
 
     def _ordered(self, chance: Chance, what: str, kind: ItemSpace, pack: Sequence[int]) -> list[int]:
         texts = [kind.texts[item] for item in pack]
@@ -391,7 +395,7 @@ class Board:
             classes = self._classes(m, kind, turned)
             data = (("cards", cards), *classes, ("up", up), ("zones", self._zones_of(m, kind, turned)))
             trace = tuple(turned) if kind is self.cards else ()
-            context.log.append(Event(EventKind.TURNED, self._audience_of(m, kind, turned), data, trace))
+            context.log.append(Event(TURNED, self._audience_of(m, kind, turned), data, trace))
 
     def _classes(self, m: Memory, kind: ItemSpace, items: Sequence[int]) -> tuple[tuple[str, tuple[Card, ...]], ...]:
         """Of pieces, what they are: a seat that hasn't seen them before knows only their names."""
@@ -423,7 +427,7 @@ class Board:
             cards = tuple(Card(kind.texts[item], mask | self.sees(m, kind, item)) for item in items)
             data = (("cards", cards), ("to", tuple(f"p{seat + 1}" for seat in seats)))
             trace = tuple(items) if kind is self.cards else ()
-            context.log.append(Event(EventKind.SHOWN, self.audience(m), data, trace))
+            context.log.append(Event(SHOWN, self.audience(m), data, trace))
 
     def exchange(self, m: Memory, context: Context, kind: ItemSpace, first: int, second: int, span: Span) -> None:
         """Two items change places; each lies as its new zone wants it."""
@@ -471,7 +475,7 @@ class Board:
             data = (
                 ("piece", Card(kind.texts[item], mask)), ("class", Card(names[model], mask)), ("to", self.text(zone)),
             )  # fmt: skip
-            context.log.append(Event(EventKind.BROUGHT, audience, data))
+            context.log.append(Event(BROUGHT, audience, data))
 
     # Telling -----------------------------------------------------------------------------------
 
@@ -499,7 +503,7 @@ class Board:
                 ("to", self.text(zone)),
             )
             trace = (source, zone, *moved) if kind is self.cards else ()
-            context.log.append(Event(EventKind.MOVED, seats, data, trace))
+            context.log.append(Event(MOVED, seats, data, trace))
 
 
 def _once(items: Sequence[int]) -> Sequence[int]:

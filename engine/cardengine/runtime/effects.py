@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cardengine.constructs.verbs import effect
+from cardengine.constructs.verbs.variables import CHANGED
 from cardengine.diagnostics import Span
 from cardengine.evaluation import Compiler
 from cardengine.evaluation.compiled import Function
@@ -14,7 +15,7 @@ from cardengine.layout.space import ItemSpace, Memory, Space, VariableSpace
 from cardengine.model.codec import put_list
 from cardengine.runtime.board import Board
 from cardengine.runtime.context import Context
-from cardengine.runtime.events import Event, EventKind
+from cardengine.runtime.events import Event
 from cardengine.runtime.names import seat_text, team_text, value_text
 from cardengine.tree import nodes as t
 from cardengine.tree.symbols import OwnerKind
@@ -83,7 +84,7 @@ class Effects:
                 elif decl.owner.kind is not OwnerKind.TABLE:
                     text = seat_text(number) if decl.owner.kind is OwnerKind.PLAYER else team_text(number)
                     data.insert(1, ("of", text))
-                context.log.append(Event(EventKind.CHANGED, audience, tuple(data)))
+                context.log.append(Event(CHANGED, audience, tuple(data)))
 
         return store
 

@@ -4,35 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any
 
-
-class EventKind(Enum):
-    """What can happen."""
-
-    CHOSEN = "chosen"
-    """A player has taken an action."""
-    COMMITTED = "committed"
-    """A player has chosen, unseen by the others, who have still to choose."""
-    SKIPPED = "skipped"
-    """A choice had no legal action."""
-    MOVED = "moved"
-    """Items went from one zone to another."""
-    TURNED = "turned"
-    """Items were turned face up or face down."""
-    SHUFFLED = "shuffled"
-    """A zone was shuffled."""
-    BROUGHT = "brought"
-    """A piece came into being."""
-    SHOWN = "shown"
-    """Items were shown to some players."""
-    CHANGED = "changed"
-    """A variable has a new value."""
-    PHASE = "phase"
-    """A phase began."""
-    ENDED = "ended"
-    """The game is over."""
+from cardengine.constructs.events import EventKind
+from cardengine.constructs.verbs import EVENTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +54,16 @@ class Event:
         """Everything, as JSON-able data; ``from_json`` reads it."""
         return [self.kind.value, self.audience, [[key, _pack(value)] for key, value in self.data], list(self.trace)]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled, an event is its JSON: its kind is found again by its name."""
+        return Event.from_json, (self.to_json(),)
+
     @classmethod
     def from_json(cls, data: Any) -> Event:
         """The event that ``to_json`` has written."""
         kind, audience, items, trace = data
         unpacked = tuple((str(key), _unpack(value)) for key, value in items)
-        return cls(EventKind(kind), int(audience), unpacked, tuple(int(number) for number in trace))
+        return cls(EVENTS[kind], int(audience), unpacked, tuple(int(number) for number in trace))
 
 
 MAX_LOG = 500_000

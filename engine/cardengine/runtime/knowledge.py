@@ -19,8 +19,11 @@ from functools import cache
 from itertools import product
 from math import factorial
 
+from cardengine.constructs.verbs.moving import MOVED
+from cardengine.constructs.verbs.showing import TURNED
+from cardengine.constructs.verbs.shuffling import SHUFFLED
 from cardengine.runtime.board import Board
-from cardengine.runtime.events import Card, Event, EventKind
+from cardengine.runtime.events import Card, Event
 from cardengine.runtime.generator import Generator
 
 MAX_TABLES = 200_000
@@ -49,13 +52,12 @@ class Labels:
         for event in events:
             if not event.trace:
                 continue
-            match event.kind:
-                case EventKind.SHUFFLED:
-                    self._shuffled(event.trace[0], event.trace[1:])
-                case EventKind.MOVED:
-                    self._moved(event)
-                case _:
-                    self._seen(event)
+            if event.kind is SHUFFLED:
+                self._shuffled(event.trace[0], event.trace[1:])
+            elif event.kind is MOVED:
+                self._moved(event)
+            else:
+                self._seen(event)
 
     def _new_label(self, items: Iterable[int], gone: Iterable[int] = ()) -> None:
         """These items can't be told apart from now on: a place of any may hold what a place of any could.
@@ -138,7 +140,7 @@ class Labels:
     def _seen(self, event: Event) -> None:
         data = dict(event.data)
         for item, card in zip(event.trace, data["cards"], strict=True):
-            if event.kind is EventKind.TURNED:
+            if event.kind is TURNED:
                 self._turn(item, up=data["up"])
             if self._may_read(card):
                 self._know(item)

@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from cardengine.constructs.verbs.asking import SKIPPED
+from cardengine.constructs.verbs.ending import ENDED
+from cardengine.constructs.verbs.flow import PHASE_BEGAN
 from cardengine.evaluation import Compiler
 from cardengine.evaluation.functions import key_function
 from cardengine.layout.faults import Fault
@@ -18,7 +21,7 @@ from cardengine.model.program import Header
 from cardengine.runtime.board import Board
 from cardengine.runtime.context import Context
 from cardengine.runtime.effects import Effects
-from cardengine.runtime.events import Event, EventKind
+from cardengine.runtime.events import Event
 from cardengine.runtime.names import seat_text
 from cardengine.runtime.offers import Offers
 from cardengine.runtime.outcome import Outcome, Scorer
@@ -98,7 +101,7 @@ class Machine:
         context.veil = None
         if context.log is not None:
             self.teller.settle(m, context)
-            context.log.append(Event(EventKind.ENDED, self.space.everyone, (("outcome", outcome.name.lower()),)))
+            context.log.append(Event(ENDED, self.space.everyone, (("outcome", outcome.name.lower()),)))
         return STOP
 
     def legal(self, m: Memory, seat: int) -> list[Offered]:
@@ -324,7 +327,7 @@ class Machine:
             m[cell] = m[Header.PHASE]
             m[Header.PHASE] = phase
             if context.log is not None:
-                context.log.append(Event(EventKind.PHASE, self.board.audience(m), (("phase", name),)))
+                context.log.append(Event(PHASE_BEGAN, self.board.audience(m), (("phase", name),)))
             return following
 
         return enter
@@ -386,7 +389,7 @@ class Machine:
             raise Fault(f"{seat_text(seat)} has no legal action in `{choice.decl.name}`", choice.decl.span)
         if context.log is not None:
             data = (("player", seat_text(seat)), ("choice", choice.decl.name))
-            context.log.append(Event(EventKind.SKIPPED, self.board.audience(m), data))
+            context.log.append(Event(SKIPPED, self.board.audience(m), data))
 
     def _prepare(self, number: int, i: p.Prepare) -> Operation:
         frame = self.program.choices[i.choice].frame

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
+from cardengine.constructs.verbs.asking import COMMITTED
 from cardengine.layout.space import Memory, Space
 from cardengine.model.codec import Offered, Values
 from cardengine.model.program import Header
@@ -22,7 +23,7 @@ from cardengine.runtime.chance import (
     source_of,
 )
 from cardengine.runtime.context import Context
-from cardengine.runtime.events import Event, EventKind, EventLog, as_text
+from cardengine.runtime.events import Event, EventLog, as_text
 from cardengine.runtime.generator import Generator
 from cardengine.runtime.knowledge import SamplingError
 from cardengine.runtime.machine import Machine
@@ -370,7 +371,7 @@ class State:
             offered = machine.legal(m, seat)
             texts = dict(zip(offered, self._texts(seat, offered), strict=True))
             text = texts.get(committed, text)
-        return f"{EventKind.COMMITTED.value} action={text}"
+        return f"{COMMITTED.value} action={text}"
 
     # Looking at the whole ----------------------------------------------------------------------
 

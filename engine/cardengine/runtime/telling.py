@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from cardengine.constructs.verbs.asking import CHOSEN
 from cardengine.layout.space import ItemSpace, Memory, Space
 from cardengine.model.codec import Offered, Slot, Values
 from cardengine.model.program import Action, Choice
 from cardengine.runtime.board import Board
 from cardengine.runtime.context import Context
-from cardengine.runtime.events import Card, Event, EventKind, Told
+from cardengine.runtime.events import Card, Event, Told
 from cardengine.runtime.names import place_text, seat_text, value_text
 from cardengine.tree.types import ItemType, OptionalType, Type
 
@@ -99,7 +100,7 @@ class Teller:
             ("arguments", tuple(argument.told for argument in arguments)),
         )
         place = len(context.log)
-        context.log.append(Event(EventKind.CHOSEN, self.board.audience(m), data))
+        context.log.append(Event(CHOSEN, self.board.audience(m), data))
         if len(context.log) > place:
             context.pending.append((place, arguments))
 

@@ -15,6 +15,8 @@ from cardengine.tree.types import PLAYER, OptionalType, Type
 
 _CARD = re.compile(r"[2-9TJQKA][CDHS]")
 _SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_MOST_NAMED = 12
+"""More cards than that are counted, not named."""
 _SEAT = re.compile(r"p([1-9][0-9]*)")
 
 
@@ -76,6 +78,37 @@ class Labels:
         if word is None or word in self._cards or not self.fancy:
             return self.item(word)
         return Text(word, "cyan")
+
+    def count(self, number: int) -> str:
+        """How many cards."""
+        return "a card" if number == 1 else f"{number} cards"
+
+    def named(self, cards: Sequence[str | None]) -> tuple[str | Text, bool]:
+        """Cards as a subject, and whether there are several: those that are seen by name, the others counted."""
+        seen = [card for card in cards if card is not None]
+        hidden = len(cards) - len(seen)
+        if len(seen) > _MOST_NAMED or not seen:
+            return self.count(len(cards)), len(cards) != 1
+        parts = [self.item(card) for card in seen]
+        if hidden:
+            parts.append(Text("a hidden one" if hidden == 1 else f"{hidden} hidden ones"))
+        return and_text(parts), len(cards) != 1
+
+    def strong(self, text: str) -> Text:
+        """A word that stands out."""
+        return Text(spaced(text), "bold")
+
+    def spaced(self, name: str) -> str:
+        """A declared name as words."""
+        return spaced(name)
+
+    def together(self, parts: Sequence[str]) -> str:
+        """Several things, the last behind an ``and``."""
+        return and_list(parts)
+
+    def together_shown(self, parts: Sequence[str | Text]) -> Text:
+        """The same of texts."""
+        return and_text([Text(part) if isinstance(part, str) else part for part in parts])
 
     # Zones --------------------------------------------------------------------------------------
 

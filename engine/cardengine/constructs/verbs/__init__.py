@@ -10,12 +10,24 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TypeVar, cast
 
+from cardengine.constructs.events import EventKind
 from cardengine.constructs.verbs.base import Check, FlowVerb, Form, Phrase, Verb
 from cardengine.tree import nodes
 from cardengine.tree.dispatch import exhaustive
 from cardengine.tree.nodes import Step
 
-__all__ = ["FLOW", "HEADER_CHECKS", "HEADER_FORMS", "STEP_CHECKS", "STEP_FORMS", "VERBS", "Form", "effect", "turns_up"]
+__all__ = [
+    "EVENTS",
+    "FLOW",
+    "HEADER_CHECKS",
+    "HEADER_FORMS",
+    "STEP_CHECKS",
+    "STEP_FORMS",
+    "VERBS",
+    "Form",
+    "effect",
+    "turns_up",
+]
 
 S = TypeVar("S", bound=Step)
 Record = Verb[Step] | FlowVerb[Step]
@@ -59,8 +71,18 @@ def _checks(*, header: bool) -> dict[str, Check]:
     return table
 
 
+def _events() -> dict[str, EventKind]:
+    table: dict[str, EventKind] = {}
+    for record in VERBS:
+        for kind in record.events:
+            if table.setdefault(kind.value, kind) is not kind:
+                raise TypeError(f"two events are called {kind.value}")
+    return table
+
+
 VERBS: tuple[Record, ...] = tuple(_records())
 _TABLE = _by_node(VERBS)
+EVENTS = _events()
 FLOW = frozenset(record.node for record in VERBS if isinstance(record, FlowVerb))
 STEP_FORMS, HEADER_FORMS = _forms(header=False), _forms(header=True)
 STEP_CHECKS, HEADER_CHECKS = _checks(header=False), _checks(header=True)

@@ -2,17 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from lark import Token
 
+from cardengine.constructs.events import EventKind, Seen
 from cardengine.constructs.verbs.base import FlowVerb, Form, Phrase
 from cardengine.diagnostics import Code
 from cardengine.tree.nodes import Ask, AskTogether, Constant, Expr, Run, Step
 from cardengine.tree.types import PLAYER
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
+    from cardengine.cli.screen.labels import Labels
     from cardengine.lang.sentences import Sentence
+
+
+def _who(labels: Labels, event: Seen) -> str:
+    seat = labels.seat_of(event["player"])
+    return labels.seat(seat) if seat is not None else str(event["player"])
+
+
+def _say_chosen(labels: Labels, group: Sequence[Seen]) -> list[str | Text]:
+    event = group[0]
+    parts: list[str | Text] = [f"{_who(labels, event)}: ", labels.strong(event["action"])]
+    for argument in event["arguments"]:
+        parts += [" ", labels.argument(argument)]
+    return parts
+
+
+def _say_committed(labels: Labels, group: Sequence[Seen]) -> list[str | Text]:
+    seat = labels.seat_of(group[0].get("player"))
+    return [f"{labels.seat(seat) if seat is not None else 'a player'} has chosen"]
+
+
+def _say_skipped(labels: Labels, group: Sequence[Seen]) -> list[str | Text]:
+    who = _who(labels, group[0])
+    return [f"{who} {'have' if who == 'you' else 'has'} nothing to choose ({labels.spaced(group[0]['choice'])})"]
+
+
+CHOSEN = EventKind("chosen", _say_chosen)
+"""A player has taken an action."""
+COMMITTED = EventKind("committed", _say_committed)
+"""A player has chosen, unseen by the others, who have still to choose."""
+SKIPPED = EventKind("skipped", _say_skipped)
+"""A choice had no legal action."""
 
 
 def _check_run(s: Sentence) -> Step | None:
@@ -90,6 +126,7 @@ ASK = FlowVerb(
             {"chooses": lambda s: _ask(s, 1, s.typed(0, PLAYER))},
         ),
     ),
+    (CHOSEN, SKIPPED),
 )
 ASK_TOGETHER = FlowVerb(
     AskTogether,
@@ -100,4 +137,5 @@ ASK_TOGETHER = FlowVerb(
             {"together": _check_together},
         ),
     ),
+    (COMMITTED, CHOSEN, SKIPPED),
 )

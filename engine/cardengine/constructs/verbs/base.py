@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from cardengine.constructs.events import EventKind
 from cardengine.tree.nodes import Expr, Step
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class Verb(Generic[S]):
         phrases: the sentences that say it.
         order: notes the zones whose order it reads.
         closure: its meaning, for the interpreter.
+        events: what it makes known.
         turns_up: the items that it turns up, so that all see them.
     """
 
@@ -67,6 +69,7 @@ class Verb(Generic[S]):
     phrases: tuple[Phrase, ...]
     order: Callable[[OrderReader, S], None]
     closure: Callable[[Effects, S], Act]
+    events: tuple[EventKind, ...]
     turns_up: Callable[[S], tuple[Expr, ...]] = no_items
 
 
@@ -77,9 +80,11 @@ class FlowVerb(Generic[S]):
     Attributes:
         node: the typed step.
         phrases: the sentences that say it.
+        events: what it makes known.
         header: whether steps stand under it.
     """
 
     node: type[S]
     phrases: tuple[Phrase, ...]
+    events: tuple[EventKind, ...] = ()
     header: bool = False

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cardengine.constructs.events import EventKind, Seen
 from cardengine.constructs.verbs.base import Form, Phrase, Verb
 from cardengine.tree.nodes import Bring, Step
 from cardengine.tree.types import ItemType, ZoneType
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
+    from cardengine.cli.screen.labels import Labels
     from cardengine.lang.ordering import OrderReader
     from cardengine.lang.sentences import Sentence
     from cardengine.runtime.effects import Act, Effects
+
+
+def _say_brought(labels: Labels, group: Sequence[Seen]) -> list[str | Text]:
+    event = group[0]
+    kind = labels.spaced(event["class"]) if event["class"] is not None else "a hidden one"
+    return [f"{kind} ", labels.item(event["piece"]), f" comes into {labels.zone(event['to'])}"]
+
+
+BROUGHT = EventKind("brought", _say_brought)
+"""A piece came into being."""
 
 
 def _check(s: Sentence) -> Step | None:
@@ -41,4 +56,5 @@ BRING = Verb(
     (Phrase("bring", Form("bring CLASS into ZONE", "bring model into your fleet"), {"bring": _check}),),
     _order,
     _bring,
+    (BROUGHT,),
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardengine.constructs.verbs.base import Form, Phrase, Verb
+from cardengine.constructs.verbs.moving import MOVED
+from cardengine.constructs.verbs.shuffling import SHUFFLED
 from cardengine.tree.nodes import Deal, Draw, End, Step, Target
 
 if TYPE_CHECKING:
@@ -75,6 +77,7 @@ DRAW = Verb(
     ),
     _order_of_draw,
     _draw,
+    (MOVED, SHUFFLED),
 )  # fmt: skip
 
 
@@ -124,4 +127,5 @@ DEAL = Verb(
     ),
     _order_of_deal,
     _deal,
+    (MOVED, SHUFFLED),
 )

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from cardengine.constructs.events import EventKind
 from cardengine.constructs.verbs.base import FlowVerb, Form, Phrase
 from cardengine.tree.nodes import EndGame, Verdict, Wins
+
+ENDED = EventKind("ended", lambda _labels, _group: ())
+"""The game is over: the result says it."""
 
 END_GAME = FlowVerb(
     EndGame,
@@ -12,7 +16,10 @@ END_GAME = FlowVerb(
         Phrase("lose", Form("lose", "lose"), {"lose": lambda s: EndGame(s.span, Verdict.LOSE)}),
         Phrase("end", Form("end the game", "end the game"), {"end": lambda s: EndGame(s.span, Verdict.END)}),
     ),
+    (ENDED,),
 )
 WINS = FlowVerb(
-    Wins, (Phrase("wins", Form("PLAYER wins", "active wins"), {"wins": lambda s: Wins(s.span, s.players(0))}),)
+    Wins,
+    (Phrase("wins", Form("PLAYER wins", "active wins"), {"wins": lambda s: Wins(s.span, s.players(0))}),),
+    (ENDED,),
 )

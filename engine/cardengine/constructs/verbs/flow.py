@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cardengine.constructs.events import EventKind, Seen
 from cardengine.constructs.verbs.base import FlowVerb, Form, Phrase
 from cardengine.diagnostics import Code
 from cardengine.tree.nodes import (
@@ -23,6 +25,9 @@ from cardengine.tree.nodes import (
 from cardengine.tree.types import FRACTION, INT, UNKNOWN, ListType, element
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
+    from cardengine.cli.screen.labels import Labels
     from cardengine.lang.sentences import Sentence
 
 
@@ -128,6 +133,14 @@ STOP = FlowVerb(Stop, (Phrase("stop", Form("stop", "stop"), {"stop": _check_stop
 SKIP = FlowVerb(Skip, (Phrase("skip", Form("skip", "skip"), {"skip": _check_skip}),))
 
 
+def _say_phase(labels: Labels, group: Sequence[Seen]) -> list[str | Text]:
+    return ["phase: ", labels.strong(group[0]["phase"])]
+
+
+PHASE_BEGAN = EventKind("phase", _say_phase)
+"""A phase began."""
+
+
 def _check_phase(s: Sentence) -> Step:
     name = str(s.word(0))
     if name not in s.owner.phases:
@@ -135,4 +148,9 @@ def _check_phase(s: Sentence) -> Step:
     return Phase(s.span, name, s.steps(looping=s.looping))
 
 
-PHASE = FlowVerb(Phase, (Phrase("phase", Form("phase NAME:", "phase scoring:"), {"phase": _check_phase}),), header=True)
+PHASE = FlowVerb(
+    Phase,
+    (Phrase("phase", Form("phase NAME:", "phase scoring:"), {"phase": _check_phase}),),
+    (PHASE_BEGAN,),
+    header=True,
+)

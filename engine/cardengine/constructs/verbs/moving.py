@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cardengine.constructs.events import EventKind, Seen
 from cardengine.constructs.verbs.base import Form, Phrase, Verb
 from cardengine.tree.nodes import Exchange, Move, MoveReplaced, Step
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
+    from cardengine.cli.screen.labels import Labels
     from cardengine.lang.ordering import OrderReader
     from cardengine.lang.sentences import Sentence
     from cardengine.layout.space import Memory
     from cardengine.runtime.context import Context
     from cardengine.runtime.effects import Act, Effects
+
+
+def _say_moved(labels: Labels, group: Sequence[Seen]) -> list[str | Text]:
+    subject, several = labels.named([card for event in group for card in event["cards"]])
+    source, target = group[0]["from"], labels.zone(group[0]["to"])
+    if source is None:
+        return [subject, f" {'come' if several else 'comes'} into {target}"]
+    return [subject, f" {'go' if several else 'goes'} from {labels.zone(source)} to {target}"]
+
+
+MOVED = EventKind("moved", _say_moved)
+"""Items went from one zone to another. Which of these join isn't a matter of two neighbours: dealing goes round."""
 
 _FORM = Form("move CARDS to [top of|bottom of] ZONE [face up|face down]", "move card to bottom of stock")
 
@@ -39,7 +56,7 @@ def _move(effects: Effects, step: Move) -> Act:
     return move
 
 
-MOVE = Verb(Move, (Phrase("move", _FORM, {"move": _check_move}),), _order_of_move, _move)
+MOVE = Verb(Move, (Phrase("move", _FORM, {"move": _check_move}),), _order_of_move, _move, (MOVED,))
 
 
 def _check_replaced(s: Sentence) -> Step:
@@ -64,6 +81,7 @@ MOVE_REPLACED = Verb(
     (Phrase("move", _FORM, {"move_replaced": _check_replaced}),),
     lambda order, step: order.whole(step),
     _replace,
+    (MOVED,),
 )
 
 
@@ -84,4 +102,5 @@ EXCHANGE = Verb(
     ),
     lambda order, step: order.whole(step),
     _exchange,
+    (MOVED,),
 )

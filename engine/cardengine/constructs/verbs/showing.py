@@ -2,13 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cardengine.constructs.events import EventKind, Seen
 from cardengine.constructs.verbs.base import Form, Phrase, Verb
 from cardengine.tree.nodes import Show, Turn
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
+    from cardengine.cli.screen.labels import Labels
     from cardengine.runtime.effects import Act, Effects
+
+
+def _say_turned(labels: Labels, group: Sequence[Seen]) -> list[str | Text]:
+    event = group[0]
+    subject, several = labels.named(event["cards"])
+    zones = [labels.zone(zone) for zone in event["zones"]]
+    where = f" in {zones[0]}" if len(zones) == 1 else ""
+    return [subject, f" {'are' if several else 'is'} turned {'up' if event['up'] else 'down'}{where}"]
+
+
+def _say_shown(labels: Labels, group: Sequence[Seen]) -> list[str | Text]:
+    event = group[0]
+    subject, several = labels.named(event["cards"])
+    seats = [seat for text in event["to"] if (seat := labels.seat_of(text)) is not None]
+    everyone = len(seats) == labels.game.players
+    return [subject, f" {'are' if several else 'is'} shown to {'everyone' if everyone else labels.seats(seats)}"]
+
+
+TURNED = EventKind("turned", _say_turned)
+"""Items were turned face up or face down."""
+SHOWN = EventKind("shown", _say_shown)
+"""Items were shown to some players."""
 
 
 def _turn(effects: Effects, step: Turn) -> Act:
@@ -28,6 +55,7 @@ TURN = Verb(
     ),
     lambda order, step: order.whole(step),
     _turn,
+    (TURNED,),
     turns_up=lambda step: (step.items,) if step.up else (),
 )
 
@@ -49,4 +77,5 @@ SHOW = Verb(
     ),
     lambda order, step: order.whole(step),
     _show,
+    (SHOWN,),
 )

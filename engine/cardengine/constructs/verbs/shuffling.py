@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cardengine.constructs.events import EventKind, Seen
 from cardengine.constructs.verbs.base import Form, Phrase, Verb
 from cardengine.tree.nodes import Shuffle, Step
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
+    from cardengine.cli.screen.labels import Labels
     from cardengine.lang.ordering import OrderReader
     from cardengine.lang.sentences import Sentence
     from cardengine.layout.space import Memory
     from cardengine.runtime.context import Context
     from cardengine.runtime.effects import Act, Effects
+
+
+def _say_shuffled(labels: Labels, group: Sequence[Seen]) -> list[str | Text]:
+    zones = [f"{labels.zone(event['zone'])} ({labels.count(event['count'])})" for event in group]
+    return [labels.together(zones), f" {'are' if len(zones) > 1 else 'is'} shuffled"]
+
+
+SHUFFLED = EventKind("shuffled", _say_shuffled, joins=lambda _before, _event: True)
+"""A zone was shuffled."""
 
 
 def _check_into(s: Sentence) -> Step:
@@ -49,4 +63,5 @@ SHUFFLE = Verb(
     ),
     _order,
     _shuffle,
+    (SHUFFLED,),
 )

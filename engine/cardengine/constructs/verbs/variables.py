@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cardengine.constructs.events import EventKind, Seen
 from cardengine.constructs.verbs.base import FlowVerb, Form, Phrase, Verb
 from cardengine.diagnostics import Code
 from cardengine.tree.nodes import Assign, Expr, Let, ListOf, LocalValue, Reset, Step, Storage, Variable
@@ -21,10 +23,38 @@ from cardengine.tree.types import (
 )
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
+    from cardengine.cli.screen.labels import Labels
     from cardengine.lang.sentences import Sentence
     from cardengine.layout.space import Memory
     from cardengine.runtime.context import Context
     from cardengine.runtime.effects import Act, Effects
+
+
+def _say_changed(labels: Labels, group: Sequence[Seen]) -> list[str | Text]:
+    event = group[0]
+    name, value = labels.spaced(event["name"]), event["value"]
+    seat = labels.seat_of(value)
+    shown = labels.strong(labels.seat(seat) if seat is not None else value)
+    if "of" not in event:
+        return [f"{name} is now ", shown]
+    seat = labels.seat_of(event["of"])
+    if len(group) == 1 and seat is not None:
+        return [f"{labels.whose(seat)} {name} is now ", shown]
+    owners: list[str | Text] = []
+    for each in group:
+        seat = labels.seat_of(each["of"])
+        owners.append(labels.seat(seat) if seat is not None else labels.item(each["of"]))
+    return [f"{name} of ", labels.together_shown(owners), " is now ", shown]
+
+
+def _same_value(before: Seen, event: Seen) -> bool:
+    return "of" in event and "of" in before and all(before[key] == event[key] for key in ("name", "value"))
+
+
+CHANGED = EventKind("changed", _say_changed, joins=_same_value)
+"""A variable has a new value."""
 
 
 def _target(s: Sentence, place: int) -> Expr | None:
@@ -112,6 +142,7 @@ ASSIGN = Verb(
     ),
     lambda order, step: order.whole(step),
     _assign,
+    (CHANGED,),
 )  # fmt: skip
 
 
@@ -181,6 +212,7 @@ RESET = Verb(
     ),
     lambda order, step: order.whole(step),
     _reset,
+    (CHANGED,),
 )
 
 
