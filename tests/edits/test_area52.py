@@ -14,7 +14,7 @@ from cardengine.diagnostics import Code, SourceText
 from cardengine.model.load import load_text
 from cardengine.runtime.generator import seat_stream, stream
 from cardengine.source import MappingNode, bundled, read_yaml
-from cardengine.testing.position import lay
+from cardengine.testing.position import set_up_position
 from tests.edits.patches import read_patch
 
 HERE: Final = Path(__file__).parent / "area52"
@@ -37,7 +37,7 @@ def edited(name: str, **options: int | str) -> Game:
 def at(game: Game, zones: str, rest: str = "aliens", wave: int = 1) -> State:
     text = f"{{zones: {{{zones}}}, rest: {rest}, variables: {{wave: {wave}}}}}"
     node = cast(MappingNode, read_yaml(SourceText("position", text), []))
-    return lay(game.machine, game.new(seed=0), node, node.span)
+    return set_up_position(game.machine, game.new(seed=0), node, node.span)
 
 
 def texts(state: State) -> list[str]:

@@ -15,7 +15,7 @@ import cardengine
 from cardengine.constructs.hands import poker
 from cardengine.diagnostics import SourceText
 from cardengine.source import MappingNode, read_yaml
-from cardengine.testing.position import lay
+from cardengine.testing.position import set_up_position
 from tests.library.oracle import RULESETS, Oracle, Recorder, Shuffled, follow
 
 EVALUATOR = Evaluator()
@@ -237,7 +237,7 @@ def side_pots(seed: int) -> int:
     stacks = ", ".join(f"stack of p{number}: {seat.stack}" for number, seat in enumerate(seats, start=1))
     position = read_yaml(SourceText("position", f"variables: {{{stacks}}}"), [])
     assert isinstance(position, MappingNode)
-    state = lay(game.machine, state, position, position.span)
+    state = set_up_position(game.machine, state, position, position.span)
     while state.player is not None:
         seat = seats[state.player]
         texts = [action.text for action in state.actions()]

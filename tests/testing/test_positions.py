@@ -9,7 +9,7 @@ import cardengine
 from cardengine.diagnostics import Diagnostic, SourceText, Span
 from cardengine.runtime.chance import SeededChance
 from cardengine.source import MappingNode, read_yaml
-from cardengine.testing.position import lay
+from cardengine.testing.position import set_up_position
 from tests.testing.helpers import DUEL, run_one, write
 
 REST = """\
@@ -144,7 +144,7 @@ steps:
 def test_the_log_and_what_was_seen_begin_anew(duel: cardengine.Game) -> None:
     state = duel.new(seed=3)
     seen = set(state.zone("hand", 0))
-    new = lay(duel.machine, state, position("{zones: {row: 5S}, rest: deck}"), state_span())
+    new = set_up_position(duel.machine, state, position("{zones: {row: 5S}, rest: deck}"), state_span())
     assert new.information(0).count("shuffled") == 0
     deck = new.zone("deck")
     assert seen <= set(deck)
@@ -158,7 +158,7 @@ def state_span() -> Span:
 def test_laying_leaves_the_old_state_alone(duel: cardengine.Game) -> None:
     state = duel.new(seed=3)
     before = state.vector
-    lay(duel.machine, state, position("{zones: {row: 5S}, rest: deck, variables: {turn: 2}}"), state_span())
+    set_up_position(duel.machine, state, position("{zones: {row: 5S}, rest: deck, variables: {turn: 2}}"), state_span())
     assert state.vector == before
 
 
@@ -182,7 +182,7 @@ def test_the_position_that_there_is_changes_nothing_that_follows(seed: int) -> N
     names = ["aliens", "attackers", "defenders", "reserves", "discard"]
     zones = ", ".join(f"{name}: [{', '.join(state.zone(name))}]" for name in names)
     node = position(f"{{zones: {{{zones}}}, variables: {{wave: {state.var('wave')}}}}}")
-    laid = lay(game.machine, state.clone(), node, node.span)
+    laid = set_up_position(game.machine, state.clone(), node, node.span)
     if len(state.zone("attackers")) == 3:
         assert laid.key() == state.key()
     after = follow(state, 1000)
@@ -200,7 +200,7 @@ def test_going_back_leaves_nothing_behind(duel: cardengine.Game, seed: int) -> N
     keys = set()
     state = duel.new(seed=seed)
     while not state.over:
-        laid = lay(duel.machine, state.clone(), position(text), state_span())
+        laid = set_up_position(duel.machine, state.clone(), position(text), state_span())
         if state.choice == "answer":
             keys.add(laid.key())
             assert laid.phase == "fight"
@@ -276,7 +276,7 @@ def test_chance_goes_on_where_it_was() -> None:
     words = state.chance
     assert isinstance(words, SeededChance)
     before = words.generator.words()
-    lay(game.machine, state, position("{zones: {attackers: 2H}, rest: aliens}"), state_span())
+    set_up_position(game.machine, state, position("{zones: {attackers: 2H}, rest: aliens}"), state_span())
     assert words.generator.words() == before
 
 

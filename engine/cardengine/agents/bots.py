@@ -1,4 +1,4 @@
-"""The bots that come with the engine."""
+"""The bots that are shipped with the engine."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from cardengine.runtime.generator import Generator
 from cardengine.runtime.state import State
 
 Sampler = Callable[[], State]
-"""Gives a full state that agrees with all that the seat knows."""
+"""Draws a full state that agrees with everything the seat knows (a determinization)."""
 
 
 @runtime_checkable
 class Bot(Protocol):
-    """Chooses for one seat."""
+    """Makes the choices of one seat."""
 
     def choose(self, view: Mapping[str, Any], actions: Sequence[Action], sampler: Sampler, rng: Generator) -> Action:
-        """One of the actions on offer.
+        """Choose one of the legal actions.
 
         Args:
             view: what the seat sees (``State.view``).
             actions: the legal actions, in canonical order; never empty.
-            sampler: for search: a state that agrees with all that the seat knows.
+            sampler: for search: draws a state that agrees with everything the seat knows.
             rng: the bot's own stream of random numbers.
         """
         ...
 
 
 class RandomBot:
-    """Takes any legal action, all equally likely; how it draws belongs to the generator's version."""
+    """Takes a uniformly random legal action; how it draws is fixed by the generator's version."""
 
     def choose(self, view: Mapping[str, Any], actions: Sequence[Action], sampler: Sampler, rng: Generator) -> Action:
-        """The action at a place drawn uniformly from the canonical order."""
+        """The action at a uniformly drawn index of the canonical order."""
         return actions[rng.below(len(actions))]
 
 

@@ -10,7 +10,7 @@ from cardengine.agents.bots import Bot, Greedy, RandomBot
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError, suggest
 
 GROUP = "cardengine.bots"
-"""The entry point group in which a package may offer bots."""
+"""The entry point group under which packages register bots."""
 
 _METHOD = "a bot is a class with a method choose(view, actions, sampler, rng)"
 
@@ -18,16 +18,16 @@ _OWN: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": Greedy}
 
 
 class SeatError(DiagnosticError):
-    """A name that is no bot."""
+    """There is no bot of that name, or it can't be loaded."""
 
 
 def bot_names() -> list[str]:
-    """The names of all bots that are installed."""
+    """The names of all installed bots."""
     return [*_OWN, *sorted(entry.name for entry in entry_points(group=GROUP) if entry.name not in _OWN)]
 
 
 def make_bot(name: str) -> Bot:
-    """A bot by its name, or as ``module:Class``.
+    """Make a bot by its name or ``module:Class``.
 
     Raises:
         SeatError: there is no such bot, or it can't be loaded.
@@ -36,7 +36,7 @@ def make_bot(name: str) -> Bot:
 
 
 def bot_maker(name: str) -> Callable[[], Bot]:
-    """What makes bots of a name.
+    """The callable that makes bots of a name.
 
     Raises:
         SeatError: there is no such bot, or it can't be loaded.

@@ -1,4 +1,4 @@
-"""Simulation and its figures, and the loop that drives a game."""
+"""Simulations and their statistics, and the loop that drives a game."""
 
 from cardengine.analysis.backend import Backend
 from cardengine.analysis.drive import (

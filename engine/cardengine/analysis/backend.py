@@ -1,4 +1,4 @@
-"""What plays the games of a simulation: the interpreter, or compiled code."""
+"""Chooses what plays the games of a simulation: the interpreter or compiled code."""
 
 from __future__ import annotations
 
@@ -21,52 +21,52 @@ if TYPE_CHECKING:
     from cardengine.fast.engine import Engine
 
 MAX_GAMES_NOT_COMPILED: Final = 4
-"""So few games are not worth compiling for, unless it is asked for."""
+"""Up to this many games the interpreter plays, since compiling takes longer; unless asked for."""
 
 _NAMES: Final[dict[object, str]] = {RandomBot: "random", Greedy: "greedy"}
 
 
 class Backend(StrEnum):
-    """What plays."""
+    """How games are executed."""
 
     AUTO = "auto"
-    """Compiled code where that is possible, else the interpreter."""
+    """Compiled code if possible, otherwise the interpreter."""
     INTERPRETER = "interpreter"
     WASM = "wasm"
-    """Compiled code; it is an error when that isn't possible, except for a game that is too large."""
+    """Compiled code; an error if that isn't possible, except for games that are too large."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackendChoice:
-    """What has been chosen: an engine, or None for the interpreter, and what there is to say about it."""
+    """The chosen backend: an engine, or None for the interpreter; and a note for the report."""
 
     engine: Engine | None
     note: str | None = None
     missing: bool = False
-    """Whether the interpreter plays only since wasmtime isn't installed."""
+    """Whether the interpreter was chosen only because wasmtime isn't installed."""
 
 
 def choose_backend(
     game: Game, makers: Sequence[Callable[[], Bot]], names: Sequence[str], backend: Backend, games: int
 ) -> BackendChoice:
-    """Choose what plays.
+    """Choose a backend.
 
     Args:
         game: the game.
-        makers: what makes the bots, one a seat.
-        names: what the bots are called.
-        backend: what is asked for.
-        games: how many games there will be.
+        makers: the callables that make the bots, one for each seat.
+        names: the names of the bots.
+        backend: the requested backend.
+        games: the number of games to play.
 
     Raises:
-        DiagnosticError: compiled code is asked for, and can't be had.
+        DiagnosticError: compiled code was requested but isn't available.
     """
     if backend is Backend.INTERPRETER:
         return BackendChoice(None)
-    strange = [name for name, maker in zip(names, makers, strict=True) if maker not in _NAMES]
-    if strange:
+    foreign = [name for name, maker in zip(names, makers, strict=True) if maker not in _NAMES]
+    if foreign:
         if backend is Backend.WASM:
-            message = f"the bot `{strange[0]}` runs in Python, so its games can't be compiled"
+            message = f"the bot `{foreign[0]}` runs in Python, so its games can't be compiled"
             help_ = "`random` and `greedy` can; leave out `--backend wasm` for other bots"
             raise DiagnosticError((Diagnostic(Code.BACKEND, message, help=help_),))
         return BackendChoice(None)
@@ -85,28 +85,28 @@ def choose_backend(
 
 
 def unavailable(error: UnavailableError) -> DiagnosticError:
-    """Why compiled code that was asked for can't be had."""
+    """The error for requested compiled code that isn't available."""
     return DiagnosticError((Diagnostic(Code.BACKEND, error.message, help=error.help),))
 
 
 def compilable(makers: Sequence[Callable[[], Bot]]) -> bool:
-    """Whether compiled code knows all of the bots."""
+    """Whether all bots exist in compiled code."""
     return all(maker in _NAMES for maker in makers)
 
 
 def policies_of(makers: Sequence[Callable[[], Bot]]) -> list[str]:
-    """The names under which compiled code knows the bots."""
+    """The names of the bots in compiled code."""
     return [_NAMES[maker] for maker in makers]
 
 
 def play_compiled(
     engine: Engine, policies: Sequence[str], seed: int, first: int, games: int, tally: Tally
 ) -> Iterator[tuple[int, list[int]]]:
-    """Play games by compiled code and count them.
+    """Play games in compiled code and add them to the tally.
 
     Yields:
-        After each call the number of the next game, and the numbers of games that are left to the interpreter: those
-        that take more than compiled code can compute, and the first that is at fault, so that its fault is told.
+        After each batch the number of the next game, and the numbers of games left to the interpreter: those that
+        exceed what compiled code can compute, and the first one with a fault, whose message only the interpreter has.
     """
     done = first
     for played, rows in engine.batches("batch", policies, seed, first, games, merge=True):
@@ -116,13 +116,13 @@ def play_compiled(
 
 
 def count_rows(engine: Engine, rows: Sequence[Row], tally: Tally) -> list[int]:
-    """Count the results of games; gives the numbers of those that are left to the interpreter."""
+    """Add the results of games to the tally; returns the numbers of those left to the interpreter."""
     scorer = engine.game.machine.scorer
     left: list[int] = []
-    told = tally.first_fault is not None
+    fault_seen = tally.first_fault is not None
     for number, times, code, named, steps, decisions, *cells in rows:
-        if code == HANDED_BACK or (code == Outcome.FAULT and not told):
-            told = told or code == Outcome.FAULT
+        if code == HANDED_BACK or (code == Outcome.FAULT and not fault_seen):
+            fault_seen = fault_seen or code == Outcome.FAULT
             left.append(number)
             continue
         outcome = Outcome(code)

@@ -1,4 +1,4 @@
-"""Driving a game: the loop that asks each seat in turn and applies what it chooses."""
+"""The game loop: asks each seat in turn and applies what it chooses."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from cardengine.runtime.knowledge import SamplingError
 from cardengine.runtime.state import State
 
 Mover = Callable[[State, int], Action | None]
-"""Makes one choice of a seat and applies it; gives the action, or None when it was taken without a name."""
+"""Makes and applies one choice of a seat. Returns the action, or None if it was applied by number only."""
 
 
 class BotError(DiagnosticError):
-    """A bot has failed, or has chosen something that isn't on offer."""
+    """A bot has failed, or has chosen something that isn't a legal action."""
 
 
 class Step(NamedTuple):
-    """One choice that has been applied: whose, and which (None when it was taken without a name)."""
+    """An applied choice: the seat and the action (None if it was applied by number only)."""
 
     seat: int
     action: Action | None
@@ -32,18 +32,18 @@ def drive(state: State, movers: Sequence[Mover]) -> Iterator[Step]:
     """Play a game to its end.
 
     Args:
-        state: where to begin; it is carried on.
-        movers: one a seat.
+        state: where to begin; it is changed.
+        movers: one for each seat.
 
     Yields:
-        Each choice, once it has been applied.
+        Each choice after it has been applied.
     """
     while (seat := state.player) is not None:
         yield Step(seat, movers[seat](state, seat))
 
 
 def quick_mover(rng: Generator) -> Mover:
-    """A random player without the words: it takes actions as numbers, and draws just as ``RandomBot`` does."""
+    """A fast random player: applies actions by number, without making their texts; draws just as ``RandomBot`` does."""
     below = rng.below
 
     def move(state: State, seat: int) -> None:
@@ -54,10 +54,10 @@ def quick_mover(rng: Generator) -> Mover:
 
 
 def bot_mover(name: str, bot: Bot, rng: Generator) -> Mover:
-    """A bot at a seat.
+    """A mover that asks a bot.
 
     Args:
-        name: what the bot is called when it fails.
+        name: the bot's name, for error messages.
         bot: the bot.
         rng: its stream of random numbers.
     """
@@ -78,14 +78,14 @@ def movers_for(
     *,
     named: bool = False,
 ) -> list[Mover]:
-    """The movers of one game, each bot with a stream of its own.
+    """The movers of one game, each with its own random stream.
 
     Args:
-        names: what the bots are called, one a seat.
-        bots: the bots, one a seat.
+        names: the names of the bots, one for each seat.
+        bots: the bots, one for each seat.
         seed: the seed of all the games.
         number: the number of this game.
-        named: whether each step has to name its action; without it the random bot is quicker.
+        named: whether each step must have its action; without, the random bot is faster.
     """
     movers = []
     for seat, (name, bot) in enumerate(zip(names, bots, strict=True)):
@@ -98,25 +98,25 @@ def movers_for(
 
 
 def ask(name: str, bot: Bot, state: State, seat: int, rng: Generator) -> Action:
-    """What a bot chooses.
+    """Ask a bot for its choice.
 
     Raises:
-        BotError: it has raised an exception, or has given something that isn't one of the actions on offer.
+        BotError: it raised an exception, or returned something that isn't one of the legal actions.
     """
     actions = state.actions(seat)
     try:
         chosen: object = bot.choose(state.view(seat), actions, _sampler(state, seat, rng), rng)
     except SamplingError as error:
         raise _failed(name, seat, str(error), "choose a bot that does without a sampler, such as `greedy`") from None
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's bot may raise anything
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a third-party bot may raise anything
         raise _crashed(name, seat, error) from None
     if isinstance(chosen, Action) and chosen in actions:
         return actions[actions.index(chosen)]
-    raise _strange(name, seat, chosen, actions)
+    raise _not_legal(name, seat, chosen, actions)
 
 
 def _sampler(state: State, seat: int, rng: Generator) -> Sampler:
-    """A sampler that is made when it is first called: most bots do without."""
+    """A sampler that is set up on its first call, since most bots don't use one."""
     made: list[Sampler] = []
 
     def sample() -> State:
@@ -127,7 +127,7 @@ def _sampler(state: State, seat: int, rng: Generator) -> Sampler:
     return sample
 
 
-def _strange(name: str, seat: int, chosen: object, actions: Sequence[Action]) -> BotError:
+def _not_legal(name: str, seat: int, chosen: object, actions: Sequence[Action]) -> BotError:
     first = ", ".join(f"`{action.text}`" for action in actions[:3])
     more = f" and {len(actions) - 3} more" if len(actions) > 3 else ""
     text = f"`{chosen.text}`" if isinstance(chosen, Action) else _short(chosen)
@@ -151,6 +151,6 @@ def _failed(name: str, seat: int, what: str, help_: str, place: str | None = Non
 def _short(value: object) -> str:
     try:
         text = repr(value)
-    except Exception:  # noqa: BLE001 - a stranger's __repr__ may do anything
+    except Exception:  # noqa: BLE001 - a third-party __repr__ may raise anything
         text = f"a {type(value).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."

@@ -1,4 +1,4 @@
-"""Playouts: what comes of a position when bots play it out, many times."""
+"""Playouts: statistics of a position that bots play to the end many times."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """The figures of some playouts. Figures of seats are lists, one entry a seat.
+    """The statistics of playouts. Per-seat figures are lists with one entry for each seat.
 
     Attributes:
-        games: how many there were.
-        backend: what has played them.
-        decisions_mean: choices in a playout.
-        win_rate: the share that a seat's side has won alone.
-        shared_rate: the share that it has won together with another side.
-        score_mean: the mean score of those that came to an end (None when none did).
-        outcomes: how many ended in which way.
+        games: the number of playouts.
+        backend: what played them.
+        decisions_mean: the mean number of choices in a playout.
+        win_rate: the share of playouts that a seat's side won alone.
+        shared_rate: the share that it won together with another side.
+        score_mean: the mean score of the playouts that reached an end (None if none did).
+        outcomes: the number of playouts by outcome.
     """
 
     games: int
@@ -47,10 +47,10 @@ class Playouts:
 
 
 EXPECTED_PLAYOUTS = 1_000
-"""Playouts come by the thousand: a game is worth compiling for them."""
+"""How many playouts to expect: a search asks for many, so the game is worth compiling."""
 
 _engines: WeakKeyDictionary[Game, Engine | None] = WeakKeyDictionary()
-"""Games that have been compiled; None for one that can't be."""
+"""Compiled games; None for one that can't be compiled."""
 
 
 def playouts(
@@ -63,21 +63,22 @@ def playouts(
     seat: int | None = None,
     backend: Backend = Backend.AUTO,
 ) -> Playouts:
-    """Play a position out many times. The position itself stays as it is.
+    """Play a position to the end many times. The position itself isn't changed.
 
     Args:
         game: the game.
         state: the position.
-        n: how many playouts.
+        n: the number of playouts.
         seed: from 0 to 2**64 - 1; playout number i has the chance and the bots' streams of (seed, i).
-        policy: the bot of all seats, or one a seat: ``random``, ``greedy``, or any other.
-        seat: whose knowledge counts: before each playout all cards that it can't know of are drawn anew, each way
-            of laying them equally likely. Without a seat the cards lie as they do.
+        policy: the bot of all seats, or one for each seat: ``random``, ``greedy``, or any other.
+        seat: whose knowledge counts: before each playout, the cards that this seat can't know are redrawn, all
+            arrangements equally likely. Without a seat the cards stay where they are.
         backend: what plays; the figures don't depend on it.
 
     Raises:
-        ValueError: a figure is out of range, or the game waits for chance.
-        SamplingError: a seat is given, and what it knows can't be told (events aren't kept, or pieces are hidden).
+        ValueError: an argument is out of range, or the game waits for chance.
+        SamplingError: a seat is given, but its knowledge can't be determined (events aren't kept, or pieces are
+            hidden).
         DiagnosticError: there is no such bot, or not one for each seat.
     """
     if n < 1:
@@ -109,7 +110,7 @@ def playouts(
 
 
 def _engine(game: Game, names: Sequence[str], backend: Backend) -> Engine | None:
-    """The compiled game, compiled once; None where the interpreter plays."""
+    """The compiled game, compiled only once; None if the interpreter plays."""
     makers = [bot_maker(name) for name in names]
     if backend is Backend.INTERPRETER or (backend is Backend.AUTO and not compilable(makers)):
         return None

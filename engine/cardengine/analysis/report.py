@@ -1,4 +1,4 @@
-"""What a simulation comes to."""
+"""The report of a simulation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class FirstFault:
-    """The first game that the ruleset has broken off: its number, and what was wrong."""
+    """The first game that ended with a fault: its number and the fault's message."""
 
     game: int
     message: str
@@ -18,35 +18,35 @@ class FirstFault:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The figures of a simulation. Figures of seats are lists, one entry a seat.
+    """The statistics of a simulation. Per-seat figures are lists with one entry for each seat.
 
     Attributes:
         ruleset: the game's title.
         hash: the SHA-256 of the ruleset's text.
         engine: the version of cardengine.
         generator: the version of the generator.
-        backend: what has played the games.
+        backend: what played the games.
         seed: the seed; game number i of it (from 0) is always the same game.
-        players: how many play.
-        seats: the bots' names.
+        players: the number of players.
+        seats: the names of the bots.
         options: each option's value, as text.
-        step_cap: choices and loop turns after which a game counts as unfinished.
-        games: how many were played.
-        decisions_mean: choices in a game, of all seats together.
-        steps_mean: choices and loop turns in a game: what the step cap counts.
-        outcomes: how many games ended in which way.
-        win_rate: the share of all games that a seat's side has won alone.
-        win_rate_ci95: Wilson's interval of 95 % for it.
-        shared_rate: the share of all games that a seat has won together with another side.
-        score_mean: the mean score of the games that were played to an end (None when there is none).
+        step_cap: the number of choices and loop turns after which a game counts as unfinished.
+        games: the number of games.
+        decisions_mean: the mean number of choices in a game, of all seats together.
+        steps_mean: the mean number of choices and loop turns in a game, as the step cap counts them.
+        outcomes: the number of games by outcome.
+        win_rate: the share of all games that a seat's side won alone.
+        win_rate_ci95: its 95 % Wilson interval.
+        shared_rate: the share of all games that a seat won together with another side.
+        score_mean: the mean score of the games that reached an end (None if there is none).
         score_sem: its standard error (None for fewer than two such games).
         score_min: the lowest score of such a game.
         score_max: the highest.
-        unfinished: how many games the step cap has stopped.
-        faults: how many games a fault of the ruleset has stopped.
+        unfinished: the number of games that the step cap stopped.
+        faults: the number of games that a fault of the ruleset stopped.
         first_fault: the first of those.
-        seconds: how long it has taken.
-        note: what there is to say about how the games were played; None when there is nothing.
+        seconds: the elapsed time.
+        note: a remark on how the games were played, or None.
     """
 
     ruleset: str
@@ -77,7 +77,7 @@ class Report:
     note: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The report as JSON-able data: a fraction is text, `"37/2"`."""
+        """The report as JSON-compatible data; a fraction becomes text such as `"37/2"`."""
         data = asdict(self)
         for key in ("score_min", "score_max"):
             data[key] = [str(value) if isinstance(value, Fraction) else value for value in data[key]]

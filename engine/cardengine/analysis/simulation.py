@@ -1,7 +1,7 @@
-"""Simulation: many games between bots, in one process or in several.
+"""Simulation: many games between bots, in one process or several.
 
-Game number i of a seed is always the same game, and all sums are exact, so the figures don't depend on how
-many processes share the work, nor on which is done first.
+Game number i of a seed is always the same game, and all sums are exact, so the figures depend neither on the
+number of processes nor on the order in which they finish.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from cardengine.runtime.generator import GENERATOR_VERSION
 from cardengine.runtime.outcome import Outcome
 from cardengine.version import __version__
 
-_CHUNKS_A_JOB: Final = 16
-_MOST_IN_A_CHUNK: Final = 500
-_MOST_COMPILED: Final = 50_000
-_WAITING_A_JOB: Final = 4
-_LONG: Final = 5.0  # seconds after which it is worth saying what would be quicker
-_TELL_EVERY: Final = 0.1  # seconds
+_CHUNKS_PER_JOB: Final = 16
+_MAX_CHUNK: Final = 500
+_MAX_COMPILED_CHUNK: Final = 50_000
+_PENDING_PER_JOB: Final = 4
+_SLOW: Final = 5.0  # seconds after which the report recommends wasmtime
+_PROGRESS_INTERVAL: Final = 0.1  # seconds
 
 Progress = Callable[[int], None]
-"""Is told how many games are done."""
+"""Called with the number of games done."""
 
 
 def simulate(
@@ -55,24 +55,24 @@ def simulate(
     backend: Backend = Backend.AUTO,
     progress: Progress | None = None,
 ) -> Report:
-    """Play many games and count.
+    """Play many games and summarise them.
 
     Args:
         game: the game.
-        seats: the bots' names, one a seat.
-        games: how many, at least one.
+        seats: the names of the bots, one for each seat.
+        games: the number of games, at least one.
         seed: from 0 to 2**64 - 1; game number i has the chance and the bots' streams of (seed, i).
-        jobs: how many processes. With more than one, a script that calls this must be importable (its own
-            work under ``if __name__ == "__main__":``).
+        jobs: the number of processes. With more than one, a script that calls this must be importable (with its
+            own work under ``if __name__ == "__main__":``).
         backend: what plays the games; the figures don't depend on it.
-        progress: is called now and then with the number of games done.
+        progress: called now and then with the number of games done.
 
-    Each game has bots of its own, so what a bot keeps to itself never reaches another game.
+    Each game gets new bots, so a bot can't carry anything over from one game to another.
 
     Raises:
-        DiagnosticError: a name is no bot, there is not one for each seat, a bot has failed, or compiled code is asked
-            for and can't be had.
-        ValueError: a figure is out of range.
+        DiagnosticError: there is no such bot, or not one for each seat; a bot has failed; or compiled code was
+            requested but isn't available.
+        ValueError: an argument is out of range.
     """
     if games < 1 or jobs < 1:
         raise ValueError("there must be at least one game and one job")
@@ -84,20 +84,20 @@ def simulate(
     begun = time.perf_counter()
     work = _Work(game, tuple(seats), seed, backend, games)
     jobs = min(jobs, games)
-    tally = _alone(work, games, progress) if jobs == 1 else _together(work, games, jobs, progress)
+    tally = _play_in_process(work, games, progress) if jobs == 1 else _play_in_processes(work, games, jobs, progress)
     seconds = time.perf_counter() - begun
-    if work.missing and seconds > _LONG:
+    if work.missing and seconds > _SLOW:
         tally.note = "with wasmtime (`pip install cardengine[fast]`) the same figures take a small part of the time"
     return _report(game, seats, seed, tally, seconds, work)
 
 
 class _Work:
-    """One simulation's games, to be played in any portions."""
+    """The games of one simulation; they can be played in chunks."""
 
     def __init__(self, game: Game, seats: tuple[str, ...], seed: int, backend: Backend, games: int) -> None:
         self.game, self.seats, self.seed, self.backend = game, seats, seed, backend
         self.makers = [bot_maker(name) for name in seats]
-        # Only a stranger's bot may ask what has happened; without a log games are quicker.
+        # Only third-party bots may read the event log; games without one are faster.
         self.log = any(maker not in (RandomBot, Greedy) for maker in self.makers)
         teams = game.loaded.ruleset.teams
         self.sides = teams or tuple((seat,) for seat in range(game.players))
@@ -106,11 +106,11 @@ class _Work:
 
     @property
     def plays(self) -> Backend:
-        """What plays."""
+        """The backend in use."""
         return Backend.INTERPRETER if self.engine is None else Backend.WASM
 
     def play(self, tally: Tally, first: int, beyond: int) -> Iterator[int]:
-        """Play the games from a number up to before another and count them; gives each one's number when it is done."""
+        """Play the games numbered from `first` to before `beyond`; yields the number of each finished game."""
         tally.note = tally.note or self.note
         done = first
         if self.engine is not None:
@@ -121,7 +121,7 @@ class _Work:
                         self._play_one(number, tally)
                     yield done - 1
             except UnavailableError as error:
-                # Compiled code has gone wrong: what is left of the games goes on without it.
+                # Compiled code has failed: the interpreter plays the remaining games.
                 if self.backend is Backend.WASM:
                     raise unavailable(error) from None
                 self.engine = None
@@ -138,12 +138,12 @@ class _Work:
         tally.add(number, state, decisions)
 
 
-def _alone(work: _Work, games: int, progress: Progress | None) -> Tally:
+def _play_in_process(work: _Work, games: int, progress: Progress | None) -> Tally:
     tally = Tally(work.sides)
-    told = time.perf_counter()
+    reported = time.perf_counter()
     for _ in work.play(tally, 0, games):
-        if progress is not None and time.perf_counter() - told > _TELL_EVERY:
-            told = time.perf_counter()
+        if progress is not None and time.perf_counter() - reported > _PROGRESS_INTERVAL:
+            reported = time.perf_counter()
             progress(tally.games)
     if progress is not None:
         progress(tally.games)
@@ -155,7 +155,7 @@ def _alone(work: _Work, games: int, progress: Progress | None) -> Tally:
 
 @dataclass(frozen=True, slots=True)
 class _Recipe:
-    """How another process makes the same game: compiled programs can't be sent."""
+    """What a worker process needs to build the same game; compiled programs can't be sent."""
 
     text: str
     name: str
@@ -173,23 +173,23 @@ class _Recipe:
         return _Work(game, self.seats, self.seed, self.backend, self.games)
 
 
-_mine: list[_Work] = []
-"""In a worker: the work that it was started for."""
+_worker: list[_Work] = []
+"""In a worker process: the simulation that it works for."""
 
 
 def _start_worker(recipe: _Recipe) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
-    _mine[:] = [recipe.make()]
+    _worker[:] = [recipe.make()]
 
 
-def _portion(first: int, beyond: int) -> Tally:
-    tally = Tally(_mine[0].sides)
-    for _ in _mine[0].play(tally, first, beyond):
+def _play_chunk(first: int, beyond: int) -> Tally:
+    tally = Tally(_worker[0].sides)
+    for _ in _worker[0].play(tally, first, beyond):
         pass
     return tally
 
 
-def _together(work: _Work, games: int, jobs: int, progress: Progress | None) -> Tally:
+def _play_in_processes(work: _Work, games: int, jobs: int, progress: Progress | None) -> Tally:
     game = work.game
     recipe = _Recipe(
         game.loaded.text,
@@ -203,44 +203,44 @@ def _together(work: _Work, games: int, jobs: int, progress: Progress | None) -> 
         work.plays,
         games,
     )
-    most = _MOST_IN_A_CHUNK if work.engine is None else _MOST_COMPILED
-    size = max(1, min(most, games // (jobs * _CHUNKS_A_JOB)))
+    most = _MAX_CHUNK if work.engine is None else _MAX_COMPILED_CHUNK
+    size = max(1, min(most, games // (jobs * _CHUNKS_PER_JOB)))
     tally = Tally(work.sides)
     # Spawned, not forked: a fork would copy other threads' locks, and not every system has it.
     context = multiprocessing.get_context("spawn")
     before = set(multiprocessing.active_children())
     with ProcessPoolExecutor(jobs, context, _start_worker, (recipe,)) as pool:
         try:
-            portions = ((first, min(first + size, games)) for first in range(0, games, size))
-            # Only so many at a time: a simulation may have more portions than there is memory for.
-            with _interrupts_held():
-                waiting = {pool.submit(_portion, *portion) for portion in islice(portions, _WAITING_A_JOB * jobs)}
+            chunks = ((first, min(first + size, games)) for first in range(0, games, size))
+            # Submitted a few at a time: a simulation may have more chunks than fit into memory.
+            with _interrupts_deferred():
+                waiting = {pool.submit(_play_chunk, *chunk) for chunk in islice(chunks, _PENDING_PER_JOB * jobs)}
             while waiting:
                 done, waiting = wait(waiting, return_when=ONE_DONE)
                 for future in done:
                     tally.merge(future.result())
                     if progress is not None:
                         progress(tally.games)
-                waiting |= {pool.submit(_portion, *portion) for portion in islice(portions, len(done))}
+                waiting |= {pool.submit(_play_chunk, *chunk) for chunk in islice(chunks, len(done))}
         except BrokenProcessPool:
             raise RuntimeError(
                 "a worker process has ended unexpectedly; a program that asks for several jobs has to be a file, "
                 "and to ask under `if __name__ == '__main__':`"
             ) from None
         except BaseException:
-            _end(before)  # a game may take long
+            _terminate_since(before)  # their current games may take long
             raise
     return tally
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back until the end of this, and for ever in processes that are started meanwhile."""
+def _interrupts_deferred() -> Iterator[None]:
+    """Defer Ctrl-C until the block ends, and block it for good in processes started meanwhile."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     heard: list[int] = []
-    # A mask alone won't do: the signal may come to another thread, and Python carries it to this one.
+    # A signal mask isn't enough: the signal may arrive in another thread, and Python hands it to this one.
     kept = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
     try:
         with _interrupts_masked():
@@ -253,7 +253,7 @@ def _interrupts_held() -> Iterator[None]:
 
 @contextmanager
 def _interrupts_masked() -> Iterator[None]:
-    """Block Ctrl-C in this thread and in processes that it starts, where the system can."""
+    """Block Ctrl-C in this thread and in processes that it starts, where the system supports that."""
     if sys.platform != "win32":
         kept = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
@@ -264,8 +264,8 @@ def _interrupts_masked() -> Iterator[None]:
         yield
 
 
-def _end(keep: set[multiprocessing.process.BaseProcess]) -> None:
-    """End the processes that were started since, so that nobody waits for the games that they play."""
+def _terminate_since(keep: set[multiprocessing.process.BaseProcess]) -> None:
+    """Terminate the processes started since, so that nobody waits for their games."""
     for child in multiprocessing.active_children():
         if child not in keep:
             child.terminate()

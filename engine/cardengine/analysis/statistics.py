@@ -1,4 +1,4 @@
-"""Exact sums, and the estimates that are made of them."""
+"""Exact sums, and the estimates computed from them."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from math import sqrt
 from typing import Final
 
 Z_95: Final = 1.959963984540054
-"""The normal distribution's quantile for an interval of 95 %."""
+"""The quantile of the normal distribution for a 95 % interval."""
 
 Number = int | Fraction
 
 
 def wilson(successes: int, trials: int, z: float = Z_95) -> tuple[float, float]:
-    """Wilson's score interval for a share; with no trial anything is possible.
+    """The Wilson score interval of a proportion; without trials it is 0 to 1.
 
     Args:
-        successes: how often it happened.
-        trials: how often it could have happened.
+        successes: the number of successes.
+        trials: the number of trials.
         z: the quantile of the normal distribution.
 
     Raises:
-        ValueError: there are more successes than trials, or fewer than none.
+        ValueError: there are more successes than trials, or a negative number.
     """
     if not 0 <= successes <= trials:
         raise ValueError(f"{successes} of {trials} is no share")
@@ -40,7 +40,7 @@ def wilson(successes: int, trials: int, z: float = Z_95) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Sums of exact numbers: how many, their sum, the sum of their squares, the least and the greatest."""
+    """Summary of exact numbers: count, sum, sum of squares, least and greatest."""
 
     count: int = 0
     total: Number = 0
@@ -50,7 +50,7 @@ class Sums:
 
     @classmethod
     def of(cls, counts: Mapping[Number, int]) -> Sums:
-        """The sums of numbers, each with how often it occurs."""
+        """Summarise numbers, given with their frequencies."""
         if not counts:
             return cls()
         total: Number = 0
@@ -62,7 +62,7 @@ class Sums:
 
     @property
     def mean(self) -> float | None:
-        """The mean; None of nothing."""
+        """The mean; None if there are no numbers."""
         return float(Fraction(self.total) / self.count) if self.count else None
 
     @property

@@ -1,4 +1,4 @@
-"""Counting games: exact figures that can be added up in any order."""
+"""Counts the results of games exactly, so that tallies can be merged in any order."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from cardengine.runtime.state import State
 
 @dataclass(slots=True)
 class Tally:
-    """The sums of some games.
+    """The counted results of a number of games.
 
     Attributes:
-        sides: the seats that win together, each seat in one of them.
-        games, decisions, steps: how many games, choices, and choices and loop turns.
+        sides: the sides: groups of seats that win together.
+        games, decisions, steps: the number of games, of choices, and of choices and loop turns.
         outcomes: games by outcome.
-        wins, shared: by seat, games won alone and together with another side.
-        scores: by seat, how often there was each score in the games that came to an end.
+        wins, shared: games won alone and together with another side, by seat.
+        scores: the frequency of each score in games that reached an end, by seat.
         first_fault: number and message of the first game that ended with a fault.
-        note: what there is to say about how the games were played.
+        note: a remark on how the games were played.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -43,7 +43,7 @@ class Tally:
         self.scores = self.scores or [{} for _ in range(players)]
 
     def add(self, number: int, state: State, decisions: int) -> None:
-        """Count a game that is over."""
+        """Add a finished game."""
         outcome, fault = state.outcome, state.fault
         winners: Sequence[int] = ()
         scores: Sequence[Score] = ()
@@ -59,13 +59,13 @@ class Tally:
         self.count(outcome, winners, scores, 1)
 
     def count(self, outcome: Outcome, winners: Sequence[int], scores: Sequence[Score], times: int) -> None:
-        """Count so many games that ended alike; their choices and steps are counted apart.
+        """Add a number of games with the same result; their choices and steps are added separately.
 
         Args:
-            outcome: how they ended.
-            winners: the seats that have won.
-            scores: of the seats; none for games that didn't come to an end.
-            times: how many games.
+            outcome: their outcome.
+            winners: the winning seats.
+            scores: the score of each seat; empty for games that didn't reach an end.
+            times: the number of games.
         """
         self.games += times
         self.outcomes[outcome] = self.outcomes.get(outcome, 0) + times
@@ -83,7 +83,7 @@ class Tally:
             self.first_fault = fault
 
     def merge(self, other: Tally) -> None:
-        """Count another tally's games too."""
+        """Add the games of another tally."""
         self.games += other.games
         self.decisions += other.decisions
         self.steps += other.steps
@@ -99,5 +99,5 @@ class Tally:
         self.note = self.note or other.note
 
     def score_sums(self, seat: int) -> Sums:
-        """The exact sums of a seat's scores."""
+        """The summary of a seat's scores."""
         return Sums.of(self.scores[seat])

@@ -7,7 +7,7 @@ import sys
 def main() -> None:
     """Run the command line: the entry point of ``cardengine``."""
     try:
-        # Imported here, so that Ctrl-C is quiet from the first moment on.
+        # Imported here, so that Ctrl-C during the import leaves no traceback.
         from cardengine.cli.app import run
 
         run()

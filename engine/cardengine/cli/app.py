@@ -1,4 +1,4 @@
-"""The application: its commands, and its own options."""
+"""The Typer application: its commands and global options."""
 
 from __future__ import annotations
 

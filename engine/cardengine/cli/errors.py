@@ -1,4 +1,4 @@
-"""What goes wrong: exit codes, and a clear word instead of a traceback."""
+"""Error handling of the command line: exit codes, and a clear message instead of a traceback."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from cardengine.diagnostics import Code, Diagnostic, DiagnosticError, Family, Se
 P = ParamSpec("P")
 
 DEBUG = "CARDENGINE_DEBUG"
-"""The environment variable that lets a fault of cardengine itself show its traceback."""
+"""The environment variable that makes an internal error show its traceback."""
 
 
 class ExitCode(IntEnum):
-    """How a command ends."""
+    """The exit code of a command."""
 
     OK = 0
     PROBLEMS = 1
     """Problems in a ruleset, a test or a record."""
     USAGE = 2
-    """A file that can't be read, or a wrong use of the command."""
+    """A file that can't be read, or wrong usage of the command."""
     INTERNAL = 70
-    """A fault of cardengine itself."""
+    """An internal error of cardengine."""
     INTERRUPTED = 130
     """Ctrl-C."""
 
@@ -38,11 +38,11 @@ _USAGE = frozenset({Code.UNKNOWN_OPTION, Code.OPTION_VALUE, Code.PLAYERS, Code.S
 
 
 def exit_code(diagnostics: Iterable[Diagnostic], *, asked: bool = True) -> ExitCode:
-    """What a command with these problems ends with: the worst of them decides.
+    """The exit code for these problems: that of the worst one.
 
     Args:
-        diagnostics: the problems; warnings count for nothing.
-        asked: whether options, players and seats come from the command line, so that a wrong one is a wrong use.
+        diagnostics: the problems; warnings are ignored.
+        asked: whether options, players and seats come from the command line, so that a wrong one is wrong usage.
     """
     worst = ExitCode.OK
     for diagnostic in diagnostics:
@@ -54,7 +54,7 @@ def exit_code(diagnostics: Iterable[Diagnostic], *, asked: bool = True) -> ExitC
 
 
 def wants_color(stream: object) -> bool:
-    """Whether a stream is a terminal that wants colour."""
+    """Whether to write colours to a stream: it is a terminal, and nothing in the environment forbids it."""
     isatty = getattr(stream, "isatty", None)
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
@@ -67,7 +67,7 @@ def print_problems(diagnostics: Iterable[Diagnostic]) -> None:
 
 
 def usage_error(message: str, help_: str | None = None, code: Code = Code.SEAT) -> NoReturn:
-    """Refuse a wrong use of a command.
+    """Report wrong usage of a command.
 
     Raises:
         DiagnosticError: always.
@@ -114,7 +114,7 @@ def _null(number: int) -> TextIO:
 
 
 def guarded(command: Callable[P, None]) -> Callable[P, None]:
-    """A command that ends with an exit code and a clear message, whatever happens in it."""
+    """Wrap a command so that every error ends it with an exit code and a clear message."""
 
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -150,7 +150,7 @@ def no_traceback() -> Iterator[None]:
 
 
 def _is_usage_error(error: Exception) -> bool:
-    """Whether Typer itself will show it: which module its errors live in depends on its version."""
+    """Whether Typer itself will show this error; the module of its error classes depends on its version."""
     return hasattr(error, "exit_code") and hasattr(error, "show")
 
 

@@ -29,7 +29,7 @@ def list_rulesets() -> None:
 
 
 def _head(file: Path) -> dict[str, Any]:
-    """The top keys of a file with texts or numbers; a broken file has none, and `validate` says why."""
+    """The top-level keys with scalar values; empty for a broken file, which `validate` explains."""
     from cardengine.diagnostics import DiagnosticError
     from cardengine.source import MappingNode, ScalarNode, read_source, read_yaml
 

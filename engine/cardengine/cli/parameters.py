@@ -35,10 +35,10 @@ StepCap = Annotated[
 
 
 def settings(given: list[str] | None) -> dict[str, str]:
-    """The options of a game, from ``name=value`` texts.
+    """Parse ``name=value`` texts into the options of a game.
 
     Raises:
-        DiagnosticError: a text has another form, or names an option again.
+        DiagnosticError: a text is malformed, or names an option twice.
     """
     values: dict[str, str] = {}
     for text in given or ():
@@ -55,13 +55,13 @@ def settings(given: list[str] | None) -> dict[str, str]:
 def open_game(
     ruleset: str, options: list[str] | None, players: int | None, step_cap: int | None, seats: list[str] | None = None
 ) -> Game:
-    """The game that a command line asks for.
+    """Load the game that a command line asks for.
 
     Args:
         ruleset: a file or a bundled name.
         options: ``name=value`` texts.
-        players: how many play; when it isn't said, as many as there are names of seats, if several are given.
-        step_cap: another step cap than the usual one.
+        players: how many play; None: as many as there are seat names, if several are given.
+        step_cap: the step cap, if it isn't the default one.
         seats: the names of the seats, as given.
 
     Raises:
@@ -78,7 +78,7 @@ def open_game(
 
 
 def draw_seed(seed: int | None) -> int:
-    """The seed that was given, or one that is drawn."""
+    """The given seed, or a random one."""
     import secrets
 
     return secrets.randbits(32) if seed is None else seed

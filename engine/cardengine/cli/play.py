@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SEATS = "Who plays, a name a seat: human, random, greedy, or a bot of your own as module:Class. One name fills all."
 
 
-def play(  # noqa: PLR0913, PLR0917 - one parameter an option
+def play(  # noqa: PLR0913, PLR0917 - one parameter for each option
     ruleset: p.Ruleset,
     seed: p.Seed = None,
     players: p.Players = None,
@@ -50,7 +50,7 @@ def play(  # noqa: PLR0913, PLR0917 - one parameter an option
     made = bots(names, human=True)
     chosen = p.draw_seed(seed)
     out = Output(plain or not sys.stdin.isatty())
-    stream = _opened(record, force) if record is not None else None
+    stream = _open_record(record, force) if record is not None else None
     try:
         recorder = Recorder(stream, game, chosen, names, __version__) if stream is not None else None
         session = Session(game, game.new(chosen), chosen, names, made, out)
@@ -68,11 +68,11 @@ def play(  # noqa: PLR0913, PLR0917 - one parameter an option
         raise SystemExit(ExitCode.PROBLEMS)
 
 
-def _opened(path: Path, force: bool) -> IO[str]:
-    """The file of a record.
+def _open_record(path: Path, force: bool) -> IO[str]:
+    """Open the file of a record for writing.
 
     Raises:
-        DiagnosticError: it is there already, or can't be written.
+        DiagnosticError: the file exists already, or can't be written.
     """
     from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
 
@@ -89,7 +89,7 @@ def _opened(path: Path, force: bool) -> IO[str]:
 def _command(
     ruleset: str, game: Game, seed: int, names: list[str], option: list[str] | None, step_cap: int | None
 ) -> str:
-    """The command line that deals the same game again."""
+    """The command line that plays the same game again."""
     words = ["cardengine", "play", ruleset, "--seed", str(seed)]
     if game.players != game.loaded.ruleset.fewest:
         words += ["--players", str(game.players)]

@@ -1,4 +1,4 @@
-"""Asking a person at the keyboard."""
+"""Prompts the person at the keyboard for a choice."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ _QUIT: Final = frozenset({"q", "quit", "exit"})
 _HELP: Final = frozenset({"?", "h", "help"})
 _AGAIN: Final = frozenset({"b", "board"})
 
-_LONGEST: Final = 1000
+_MAX_INPUT_LENGTH: Final = 1000
 
 
-class Quit(Exception):  # noqa: N818 - it is no error
-    """The person ends the game before its end."""
+class Quit(Exception):  # noqa: N818 - leaving a game is no error
+    """The person leaves the game before it is over."""
 
 
 def read_line(prompt: str) -> str:
-    """A line from the keyboard.
+    """Read a line from the keyboard.
 
     Raises:
-        Quit: there is no more to read.
+        Quit: there is no more input.
     """
     try:
         line = input(prompt)
@@ -41,27 +41,27 @@ def read_line(prompt: str) -> str:
         print()
         raise Quit from None
     if not sys.stdin.isatty():
-        print()  # nobody has pressed Enter on this screen
+        print()  # piped input echoes no line break
     return line
 
 
 def edit_lines() -> None:
-    """Let the arrow keys work where lines are typed."""
+    """Enable line editing with the arrow keys."""
     if sys.stdin.isatty():
         try:
-            import readline  # noqa: F401, PLC0415 - its import is what it does, and only to a terminal
+            import readline  # noqa: F401, PLC0415 - importing it is enough, and is wanted on a terminal only
         except ImportError:
             return
 
 
 def forget_lines() -> None:
-    """Forget what was typed: the arrow keys would show it to the next person."""
+    """Clear the input history, which the arrow keys would show to the next person."""
     if "readline" in sys.modules:
         sys.modules["readline"].clear_history()
 
 
 def draw_position(out: Output, labels: Labels, state: State, seat: int, inputs: ScoreInputs) -> None:
-    """Write what a seat sees, what it is asked and what it can do."""
+    """Draw what a seat sees, the prompt, and its legal actions."""
     view, actions = state.view(seat), state.actions(seat)
     draw_table(out, labels, view)
     score = _score(labels, state, seat, inputs)
@@ -73,7 +73,7 @@ def draw_position(out: Output, labels: Labels, state: State, seat: int, inputs: 
 
 
 def _score(labels: Labels, state: State, seat: int, inputs: ScoreInputs) -> Text | None:
-    """The scores as things stand; None when the seat doesn't see all that they are made of."""
+    """The current scores; None if the seat can't see everything that they depend on."""
     if labels.ruleset.result.score is None or not inputs.all_visible_in(state.view(seat)):
         return None
     try:
@@ -88,17 +88,17 @@ def _score(labels: Labels, state: State, seat: int, inputs: ScoreInputs) -> Text
 
 
 def ask_human(out: Output, labels: Labels, state: State, seat: int, draw: Callable[[], None]) -> Action:
-    """Let a person choose: asks again until there is an action.
+    """Prompt a person until a legal action is chosen.
 
     Args:
         out: where to write.
-        labels: the game's labels.
-        state: the game.
-        seat: who chooses.
-        draw: writes the position again.
+        labels: the labels for this person.
+        state: the state of the game.
+        seat: the seat that chooses.
+        draw: draws the position again.
 
     Raises:
-        Quit: the person ends the game.
+        Quit: the person leaves the game.
     """
     actions = state.actions(seat)
     while True:
@@ -117,35 +117,35 @@ def ask_human(out: Output, labels: Labels, state: State, seat: int, draw: Callab
             draw()
         elif text:
             try:
-                return _understood(state, seat, actions, text)
+                return _parse_input(state, seat, actions, text)
             except ActionError as error:
                 if draw_zone(out, labels, state.view(seat), word):
                     continue
-                out.line(_explained(error))
+                out.line(_error_text(error))
 
 
-def _understood(state: State, seat: int, actions: tuple[Action, ...], text: str) -> Action:
-    """The action that a text stands for.
+def _parse_input(state: State, seat: int, actions: tuple[Action, ...], text: str) -> Action:
+    """The action that a typed text names.
 
     Raises:
-        ActionError: it stands for none; the message says why.
+        ActionError: it names no legal action; the message says why.
     """
     if text.isdecimal():
         chosen = int(text) if len(text) < 10 else 0
         if 1 <= chosen <= len(actions):
             return actions[chosen - 1]
         raise InvalidAction(f"there is no action number {text[:20]}: they go from 1 to {len(actions)}")
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_INPUT_LENGTH:
         raise InvalidAction("that is too long for an action")
-    text = _joined(text, actions)
+    text = _join_name(text, actions)
     same = [action for action in actions if action.name == text.lower()]
     if len(same) == 1:
         return same[0]
     return state.parse_action(text, seat)
 
 
-def _joined(text: str, actions: tuple[Action, ...]) -> str:
-    """An action's name that was written as several words is put together."""
+def _join_name(text: str, actions: tuple[Action, ...]) -> str:
+    """Join an action's name that was typed as several words."""
     for name in {action.name for action in actions if "_" in action.name}:
         words = spaced(name)
         if text.lower() == words or text.lower().startswith(f"{words} "):
@@ -153,7 +153,7 @@ def _joined(text: str, actions: tuple[Action, ...]) -> str:
     return text
 
 
-def _explained(error: ActionError) -> Text:
-    message = visible(str(error))  # it quotes what was typed
+def _error_text(error: ActionError) -> Text:
+    message = visible(str(error))  # the message may quote what was typed
     end = "" if message.endswith((".", "?", "!")) else "."
     return Text(capital(message) + end, "yellow")

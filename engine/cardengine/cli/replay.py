@@ -39,7 +39,7 @@ def replay(
         usage_error(f"there is no seat {seat}", f"the seats go from 1 to {record.game.players}", Code.SEAT)
     out = Output(plain)
     try:
-        choices = _retell(record, out, None if seat is None else seat - 1, quiet)
+        choices = _replay_and_print(record, out, None if seat is None else seat - 1, quiet)
     except DiagnosticError as error:
         import sys
 
@@ -54,11 +54,11 @@ def replay(
         out.line(f"The record is right so far: {counted}; the game isn't over.")
 
 
-def _retell(record: Replay, out: Output, seat: int | None, quiet: bool) -> int:
-    """Play a record again and tell it; gives the number of choices.
+def _replay_and_print(record: Replay, out: Output, seat: int | None, quiet: bool) -> int:
+    """Replay a record and print what happens; returns the number of choices.
 
     Raises:
-        DiagnosticError: at the first step that comes out otherwise.
+        DiagnosticError: at the first step that differs from the record.
     """
     from cardengine.cli.screen.labels import Labels
     from cardengine.cli.screen.result import draw_result

@@ -1,4 +1,4 @@
-"""A ruleset as a person would read it: Markdown made from its own words."""
+"""Writes the rules of a game for people: Markdown made from the text of its ruleset."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
 
 
 def rulebook(ruleset: MappingNode, data: dict[str, MappingNode]) -> Iterator[str]:
-    """The lines of the rules.
+    """The rules as lines of Markdown.
 
     Args:
-        ruleset: the located tree of a ruleset that has been checked.
+        ruleset: the located tree of a checked ruleset.
         data: the located trees of its data files, by name.
     """
     yield f"# {_text(ruleset.get('game'))}"
@@ -49,7 +49,7 @@ def _text(node: Node | None) -> str:
 
 
 def _sentence(text: str) -> str:
-    """With a capital letter, and a full stop."""
+    """A text as a sentence: with a capital letter and a full stop."""
     text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "?", "!")) else f"{text}."
 

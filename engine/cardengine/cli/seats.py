@@ -1,5 +1,5 @@
 # ruff: noqa: PLC0415 - heavy imports wait until a command needs them: `--help` must be quick
-"""Who sits where."""
+"""The seats of a command line: who plays where."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HUMAN = "human"
 
 
 def split_seats(text: str | None) -> list[str] | None:
-    """The names in a ``--seats`` text.
+    """Split a ``--seats`` text into names.
 
     Raises:
         DiagnosticError: a name is missing.
@@ -32,12 +32,12 @@ def split_seats(text: str | None) -> list[str] | None:
 
 
 def fill_seats(given: Sequence[str] | None, players: int, default: Sequence[str]) -> list[str]:
-    """One name a seat: one name alone fills all of them.
+    """One name for each seat; a single name fills all seats.
 
     Args:
-        given: the names, as given.
-        players: how many seats there are.
-        default: the first names when none are given; the last of them fills the seats that are left.
+        given: the names on the command line.
+        players: the number of seats.
+        default: the names if none are given; the last one fills the remaining seats.
 
     Raises:
         DiagnosticError: there are too many names, or too few.
@@ -56,19 +56,19 @@ def fill_seats(given: Sequence[str] | None, players: int, default: Sequence[str]
 
 
 def bots(names: Sequence[str], *, human: bool) -> list[Bot | None]:
-    """The bots at the seats; None where a human sits.
+    """Make the bots for the seats; None for a human.
 
     Args:
-        names: one a seat.
-        human: whether humans may sit here.
+        names: one name for each seat.
+        human: whether a seat may be taken by a human.
 
     Raises:
-        DiagnosticError: a name is no bot.
+        DiagnosticError: there is no bot of that name.
     """
     from cardengine.agents import make_bot
 
     if any(":" in name for name in names) and "" not in sys.path:
-        sys.path.insert(0, "")  # as `python -m` has it: a bot of one's own lies in the folder one works in
+        sys.path.insert(0, "")  # as `python -m` does: one's own bots are in the working directory
     made: list[Bot | None] = []
     for name in names:
         if name == HUMAN and human:

@@ -1,4 +1,4 @@
-"""A game at a terminal: people at one keyboard, bots, what is told to whom."""
+"""A game at a terminal: people who share a keyboard, bots, and who is shown what."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from cardengine.runtime.game import Game
 from cardengine.runtime.generator import seat_stream, stream
 from cardengine.runtime.state import State
 
-Told = Callable[[int, str], None]
-"""Is told of each choice: seat and action text."""
+OnChoice = Callable[[int, str], None]
+"""Called for each choice with the seat and the action's text."""
 
 
 class Session:
@@ -34,9 +34,9 @@ class Session:
     Args:
         game: the game.
         state: its state, at the first choice.
-        seed: what the bots' streams come from.
-        names: who sits at each seat.
-        bots: the bots; None where a human sits.
+        seed: the seed of the bots' random streams.
+        names: the name of each seat's player.
+        bots: the bots; None for a human.
         out: where to write.
     """
 
@@ -46,43 +46,43 @@ class Session:
         self.game, self.state, self.out = game, state, out
         self.names = list(names)
         self.humans = [seat for seat, bot in enumerate(bots) if bot is None]
-        self.inputs = score_inputs(game.loaded.ruleset)
+        self.score_inputs = score_inputs(game.loaded.ruleset)
         self._watcher = None if not self.humans else self.humans[0]
-        self._at_screen = self._watcher if len(self.humans) < 2 else -1  # nobody yet, when several share it
-        self._untold: dict[int, list[Event]] = {seat: [] for seat in self.humans}
+        self._at_screen = self._watcher if len(self.humans) < 2 else -1  # nobody yet if several share the screen
+        self._unseen: dict[int, list[Event]] = {seat: [] for seat in self.humans}
         self._movers: list[Mover] = [
             self._human if bot is None else bot_mover(name, bot, stream(seed, 0, seat_stream(seat)))
             for seat, (name, bot) in enumerate(zip(names, bots, strict=True))
         ]
 
     def labels(self, viewer: int | None) -> Labels:
-        """The labels for a reader."""
+        """The labels for one viewer."""
         return Labels(self.game, viewer, fancy=self.out.fancy)
 
-    def run(self, told: Told) -> bool:
+    def run(self, on_choice: OnChoice) -> bool:
         """Play to the end.
 
         Args:
-            told: is told of each choice, once it has been applied.
+            on_choice: called with each choice, once it has been applied.
 
         Returns:
-            Whether the end was reached; not so when a person has left.
+            Whether the game reached its end; False if a person left it.
         """
         edit_lines()
         self._welcome()
-        self._happened()
+        self._show_events()
         try:
             for step in drive(self.state, self._movers):
-                assert step.action is not None  # people and bots name their actions
-                told(step.seat, step.action.text)
-                self._happened()
+                assert step.action is not None  # these movers always return their action
+                on_choice(step.seat, step.action.text)
+                self._show_events()
                 self._hand_on(step.seat)
         except Quit:
             return False
         self._finish()
         return True
 
-    # What is told -------------------------------------------------------------------------------
+    # Events -------------------------------------------------------------------------------------
 
     def _welcome(self) -> None:
         ruleset = self.game.loaded.ruleset
@@ -96,28 +96,28 @@ class Session:
         if self.humans:
             self.out.line("? shows what you can type; q ends the game.")
 
-    def _happened(self) -> None:
-        """Tell what the last choice has brought about: at once, or when the one who may know comes to the screen."""
+    def _show_events(self) -> None:
+        """Show the events of the last choice: at once, or later, when the person who may see them is at the screen."""
         if not self.humans:
             events, mark = self.state.log
-            self._tell(None, [event.whole() for event in (events or [])[mark:]])
+            self._print_events(None, [event.whole() for event in (events or [])[mark:]])
             return
         for seat in self.humans:
-            self._untold[seat] += self.state.events_for(seat)
-        if self._at_screen in self._untold:
-            self._tell_all(self._at_screen)
+            self._unseen[seat] += self.state.events_for(seat)
+        if self._at_screen in self._unseen:
+            self._show_unseen(self._at_screen)
 
-    def _tell_all(self, seat: int | None) -> None:
+    def _show_unseen(self, seat: int | None) -> None:
         if seat is not None:
-            events, self._untold[seat] = self._untold[seat], []
-            self._tell(seat, events)
+            events, self._unseen[seat] = self._unseen[seat], []
+            self._print_events(seat, events)
 
-    def _tell(self, viewer: int | None, events: Sequence[Event]) -> None:
-        told = sentences(self.labels(viewer), events)
-        if self.out.fancy and told:
-            self.out.line(Text.assemble(" ", Text(" ").join(told)), 3)
-        elif told:
-            for sentence in told:
+    def _print_events(self, viewer: int | None, events: Sequence[Event]) -> None:
+        lines = sentences(self.labels(viewer), events)
+        if self.out.fancy and lines:
+            self.out.line(Text.assemble(" ", Text(" ").join(lines)), 3)
+        elif lines:
+            for sentence in lines:
                 self.out.line(sentence)
 
     # People -------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ class Session:
 
         def draw() -> None:
             self._heading(seat)
-            draw_position(self.out, labels, state, seat, self.inputs)
+            draw_position(self.out, labels, state, seat, self.score_inputs)
 
         draw()
         action = ask_human(self.out, labels, state, seat, draw)
@@ -145,7 +145,7 @@ class Session:
         self.out.rule(title)
 
     def _hand_on(self, seat: int) -> None:
-        """When the keyboard goes to somebody else, let the one who had it read first what his choice has brought."""
+        """Before the keyboard goes to somebody else, let the last person read what their choice has caused."""
         following = self.state.player
         if following is None or following == seat or seat not in self.humans or following not in self.humans:
             return
@@ -160,10 +160,10 @@ class Session:
             self._pause(f"Player {seat + 1}, press Enter when nobody else can see the screen ")
             self.out.clear()
         self._at_screen = seat
-        self._tell_all(seat)
+        self._show_unseen(seat)
 
     def _pause(self, prompt: str) -> None:
-        """Wait for Enter; a script that feeds lines has nobody to wait for."""
+        """Wait for Enter, unless the input is a script."""
         if self.out.terminal and sys.stdin.isatty():
             read_line(prompt)
 
@@ -179,19 +179,19 @@ class Session:
         labels = self.labels(viewer)
         self.out.rule(Text.assemble((self.game.title, "bold"), ": the end"))
         if shared:
-            self._tell(None, self._known_to_all())
+            self._print_events(None, self._known_to_all())
         draw_table(self.out, labels, self._last_view())
         self.out.line()
         draw_result(self.out, labels, self.state)
 
     def _known_to_all(self) -> list[Event]:
-        """What the last choice has brought about, as far as all who look at the screen have seen it."""
+        """The events of the last choice that all people at the screen have seen alike."""
         events, mark = self.state.log
         seen = ([event.seen_by(seat) for seat in self.humans] for event in (events or [])[mark:])
         return [each[0] for each in seen if each[0] is not None and all(other == each[0] for other in each)]
 
     def _last_view(self) -> dict[str, Any]:
-        """The table at the end: for one person his own, for several what all of them see, for a watcher everything."""
+        """The final view: one person's own, what several people all see, or everything if only bots played."""
         if self.humans:
             return common([self.state.view(seat) for seat in self.humans])
         return united([self.state.view(seat) for seat in range(self.game.players)])

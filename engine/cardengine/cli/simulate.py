@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _SEATS = "Who plays, a name a seat: random, greedy, or a bot of your own as module:Class. One name fills all."
 
 
-def simulate(  # noqa: PLR0913, PLR0917 - one parameter an option
+def simulate(  # noqa: PLR0913, PLR0917 - one parameter for each option
     ruleset: p.Ruleset,
     games: Annotated[int, typer.Option("-n", "--games", metavar="GAMES", min=1, help="How many games.")],
     seed: p.Seed = None,
@@ -103,7 +103,7 @@ def _dumb() -> bool:
 
 
 def _show(report: Report) -> None:
-    """Write the figures as a table."""
+    """Print the figures as a table."""
     from cardengine.cli.screen.labels import number
 
     games = "1 game" if report.games == 1 else f"{report.games:,} games"

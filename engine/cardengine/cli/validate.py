@@ -60,7 +60,7 @@ def _files(name: str) -> list[Path | str]:
 
 
 def _is_mixin(file: Path) -> bool:
-    """Whether a file is only a part for variants; it is checked where it is mixed in."""
+    """Whether a file is a mixin, which is checked only where it is mixed in."""
     from cardengine.diagnostics import DiagnosticError
     from cardengine.source import read_source, read_yaml
     from cardengine.variants import is_mixin
@@ -73,7 +73,7 @@ def _is_mixin(file: Path) -> bool:
 
 
 def _problems(file: Path | str) -> tuple[Diagnostic, ...]:
-    """All that is wrong with a ruleset, also with the smallest and the largest table that it allows."""
+    """All problems of a ruleset, including those of the smallest and largest number of players."""
     from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
     from cardengine.model.load import find, load_file
     from cardengine.runtime.game import Game

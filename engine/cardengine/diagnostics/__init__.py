@@ -1,4 +1,4 @@
-"""Problems of files and texts: what they are, where they are, and how to show them."""
+"""Diagnostics: problems in files, where they are, and the formats in which they are rendered."""
 
 from cardengine.diagnostics.capped import MAX_SHOWN
 from cardengine.diagnostics.codes import Code, Family

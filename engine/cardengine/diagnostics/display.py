@@ -1,4 +1,4 @@
-"""How characters look on a terminal: what must not reach one as it is, and how wide the rest is."""
+"""Makes text safe to print on a terminal, and measures how wide it is there."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from dataclasses import dataclass
 from typing import Final
 
 MAX_WIDTH: Final = 100
-"""Longer lines are shown in part."""
+"""The widest excerpt of a line; of longer lines only a part is shown."""
 
 CONTEXT: Final = 30
-"""How many columns are shown before a mark in a line that is shown in part."""
+"""How many columns an excerpt shows before the marked place."""
 
 TAB_WIDTH: Final = 4
 ELLIPSIS: Final = "..."
 
-# More marks on one letter than any script needs would let a hostile line run over its neighbours.
-_MOST_COMBINING: Final = 4
+# More combining marks on one letter than any script needs would let a hostile line overprint its neighbours.
+_MAX_COMBINING: Final = 4
 
-# Controls, formats (bidi, zero width), surrogates, line and paragraph separators.
+# Control and format characters (bidirectional, zero width), surrogates, line and paragraph separators.
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
-_LONGEST_QUOTE: Final = 60
+_MAX_QUOTE_LENGTH: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A line, or a part of it, as it is shown.
+    """A line, or a part of it, as it is printed.
 
     Args:
-        text: what is printed.
-        first: the index in the line of the first character that is shown.
-        columns: where each character that is shown begins in `text`, in terminal columns from 0, and at last
-            where the next one would.
-        cut: whether the line goes on behind it.
+        text: the printed text.
+        first: the index in the line of the first printed character.
+        columns: the terminal column, from 0, at which each printed character begins; the last item is the column
+            after the last character.
+        cut: whether the line continues after the excerpt.
     """
 
     text: str
@@ -43,33 +43,33 @@ class Excerpt:
     cut: bool
 
     def shows(self, index: int) -> bool:
-        """Whether the character at an index of the line, or the place behind its last one, is in it."""
+        """Whether an index of the line, or the end of the line, lies in the excerpt."""
         return self.first <= index < self.first + len(self.columns) - self.cut
 
     def underline(self, start: int, end: int) -> tuple[int, int]:
-        """Where a stretch of the line appears.
+        """The columns that a stretch of the line occupies.
 
         Args:
-            start: the index in the line of the first character.
-            end: the index behind the last one.
+            start: index in the line of the first character.
+            end: index after the last one.
 
         Returns:
-            The first column, from 0, and how many columns there are: at least 1.
+            The first column, from 0, and the number of columns, at least 1.
         """
         last = len(self.columns) - 1
         low = min(max(start - self.first, 0), last)
         high = min(max(end - self.first, low), last)
         while 0 < low < last and self.columns[low] == self.columns[low + 1]:
-            low -= 1  # a combining mark is shown with the letter that it belongs to
+            low -= 1  # a combining mark is marked together with its base letter
         return self.columns[low], max(1, self.columns[high] - self.columns[low])
 
 
 def visible(text: str, keep_breaks: bool = False) -> str:
-    r"""A text that is safe to print: what is not seen, or would steer a terminal, is written as an escape.
+    r"""A text that is safe to print: invisible characters and terminal controls become escapes.
 
     Args:
         text: any text.
-        keep_breaks: whether ``"\n"`` stays; otherwise it becomes a space.
+        keep_breaks: whether to keep ``"\n"``; otherwise it becomes a space.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -85,23 +85,23 @@ def visible(text: str, keep_breaks: bool = False) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text as it is quoted in a message: in backticks, on one line, in the middle shortened when long."""
+    """A text quoted for a message: in backticks, on one line, with the middle cut out if it is long."""
     text = " ".join(text.split()) if any(space in text for space in "\n\r\t") else text
-    if len(text) > _LONGEST_QUOTE:
-        kept = (_LONGEST_QUOTE - len(ELLIPSIS)) // 2
+    if len(text) > _MAX_QUOTE_LENGTH:
+        kept = (_MAX_QUOTE_LENGTH - len(ELLIPSIS)) // 2
         text = f"{text[:kept]}{ELLIPSIS}{text[-kept:]}"
     return f'"{text}"' if "`" in text else f"`{text}`"
 
 
 def excerpts(line: str, marks: Iterable[tuple[int, int]]) -> list[tuple[Excerpt, list[int]]]:
-    """The parts of a line that show all marks: the whole line when it is short.
+    """The excerpts of a line that together show all marks; the whole line if it is short.
 
     Args:
         line: the line, without its line break.
-        marks: the stretches to be marked, from index to index, by their beginning.
+        marks: the stretches to mark, as start and end index, sorted by start.
 
     Returns:
-        Each part, with the numbers (from 0) of the marks that are drawn under it.
+        Each excerpt with the indices of the marks to draw under it.
     """
     parts: list[tuple[Excerpt, list[int]]] = []
     for number, (start, _) in enumerate(marks):
@@ -116,7 +116,7 @@ def excerpts(line: str, marks: Iterable[tuple[int, int]]) -> list[tuple[Excerpt,
 
 
 def _excerpt(line: str, first: int) -> Excerpt:
-    """What fits of a line, from the character at an index on."""
+    """As much of a line as fits, beginning at an index."""
     prefix = ELLIPSIS if first else ""
     shown = [prefix]
     columns = [len(prefix)]
@@ -132,12 +132,12 @@ def _excerpt(line: str, first: int) -> Excerpt:
 
 
 def _from(line: str, first: int) -> Sequence[str]:
-    """The characters of a line that can be shown from one on; a copy of no more than that."""
-    return line[first : first + MAX_WIDTH * (_MOST_COMBINING + 1) + 1]
+    """The characters that could fit from an index on: copies no more of a huge line than needed."""
+    return line[first : first + MAX_WIDTH * (_MAX_COMBINING + 1) + 1]
 
 
 def _first_shown(line: str, start: int) -> int:
-    """Where the part of a long line begins that shows a character with some of what is before it."""
+    """Where an excerpt must begin to show a character with some context before it."""
     width = 0
     first = start
     while first > 0 and start - first < CONTEXT:
@@ -151,7 +151,7 @@ def _first_shown(line: str, start: int) -> int:
 
 
 def _width(character: str, column: int, combining: int) -> int:
-    """How many terminal columns a character takes, as it is shown."""
+    """How many terminal columns the printed form of a character takes."""
     if character == "\t":
         return TAB_WIDTH - column % TAB_WIDTH
     if " " <= character <= "~":
@@ -165,10 +165,10 @@ def _width(character: str, column: int, combining: int) -> int:
 
 
 def _shown(character: str, combining: int) -> str:
-    """A character as it is printed; `combining` says how many combining marks in a row end with it."""
+    """The printed form of a character; `combining` counts the run of combining marks that ends with it."""
     if " " <= character <= "~":
         return character
-    if combining <= _MOST_COMBINING and unicodedata.category(character) not in _HIDDEN:
+    if combining <= _MAX_COMBINING and unicodedata.category(character) not in _HIDDEN:
         return character
     code = ord(character)
     if code < 0x100:

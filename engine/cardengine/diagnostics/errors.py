@@ -9,13 +9,13 @@ from cardengine.diagnostics.render_text import render_text
 
 
 class DiagnosticError(Exception):
-    """Raised when a file or a text can't be used; its text is the rendered problems.
+    """Raised when a file or a text can't be used; its message is the rendered problems.
 
     Args:
         diagnostics: the problems, at least one.
 
     Raises:
-        ValueError: there is no problem.
+        ValueError: the list of problems is empty.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -24,7 +24,7 @@ class DiagnosticError(Exception):
         self.diagnostics = tuple(diagnostics)
         if not self.diagnostics:
             raise ValueError("an error needs at least one diagnostic")
-        # The argument is what pickle passes to the constructor again.
+        # Pickle calls the constructor with this argument.
         super().__init__(self.diagnostics)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What a problem is: a code, a message, and the places it is about."""
+"""The data model of a diagnostic: a code, a message, and the places that it is about."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ class Severity(Enum):
     ERROR = "error"
     """The file can't be used as it is."""
     WARNING = "warning"
-    """The file can be used, but probably does not say what was meant."""
+    """The file can be used, but probably doesn't say what its author meant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A few words at a place.
+    """A short text attached to a span.
 
     Args:
-        span: the place; when it is the diagnostic's own span the words stand at its caret.
-        message: the words; may be empty to only mark the place.
+        span: the place; if it is the diagnostic's own span, the text stands beside its caret.
+        message: the text; may be empty to only mark the place.
     """
 
     span: Span
@@ -34,11 +34,11 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """An edit that mends the problem and can be made without thinking.
+    """An edit that fixes the problem and is safe to apply automatically.
 
     Args:
-        span: what is replaced; an empty span inserts.
-        replacement: what stands there afterwards.
+        span: the text to replace; an empty span inserts.
+        replacement: the new text.
     """
 
     span: Span
@@ -50,10 +50,10 @@ class Diagnostic:
     """One problem.
 
     Args:
-        code: which problem it is.
-        message: one line, in the words of the person who wrote the file.
-        span: where it is, if it is at a place of a text.
-        labels: words at this and other places.
+        code: the kind of problem.
+        message: one line, in terms of the author's file.
+        span: where the problem is, if it has a place in a text.
+        labels: short texts at this and other places.
         notes: further facts, each a sentence or two.
         help: what to do about it.
         fix: an edit that mends it.
@@ -75,15 +75,15 @@ class Diagnostic:
 
     @property
     def file(self) -> str | None:
-        """The name of the file it is about, if any."""
+        """The name of the file that the problem is in, if any."""
         return self.place if self.span is None else self.span.source.name
 
 
 def sort_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The same diagnostics by file name, then by place; those of a whole file before those inside it.
+    """Sort diagnostics by file name, then by place; those about a whole file come before those inside it.
 
     Args:
-        diagnostics: in any order; equal places keep it.
+        diagnostics: in any order; the sort is stable.
     """
 
     def place(diagnostic: Diagnostic) -> tuple[str, int, int]:

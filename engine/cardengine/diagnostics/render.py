@@ -1,4 +1,4 @@
-"""All ways to write problems down, behind one function."""
+"""One function for all output formats of diagnostics."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardengine.diagnostics.render_text import render_text
 
 
 class Format(Enum):
-    """A way to write problems down; the value is its name on a command line."""
+    """An output format; the value is its name on the command line."""
 
     TEXT = "text"
     """For people: the line, with a caret under the place."""
@@ -27,12 +27,12 @@ class Format(Enum):
 
 
 def render(diagnostics: Iterable[Diagnostic], format: Format, color: bool = False) -> str:
-    """The problems in one of the formats, in the given order, without a line break at the end.
+    """Render diagnostics in the given order, without a trailing line break.
 
     Args:
         diagnostics: the problems.
-        format: how to write them.
-        color: whether to write terminal colours; only text has any.
+        format: the output format.
+        color: whether to use terminal colours; only the text format has any.
     """
     match format:
         case Format.TEXT:

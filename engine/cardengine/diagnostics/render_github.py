@@ -1,4 +1,4 @@
-"""Problems for GitHub Actions: workflow commands, which become annotations of a pull request."""
+"""Renders diagnostics as GitHub Actions workflow commands, which become annotations of a pull request."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from cardengine.diagnostics.model import Diagnostic
 
 
 def render_github(diagnostics: Iterable[Diagnostic]) -> str:
-    """The problems as workflow commands, one in a line, in the given order.
+    """Render diagnostics as workflow commands, one a line, in the given order.
 
     Args:
         diagnostics: the problems.
 
     Returns:
-        The lines without a line break at the end; nothing when there is no problem.
+        The lines without a trailing line break; empty if there is no problem.
     """
     return "\n".join(_command(diagnostic) for diagnostic in capped(diagnostics))
 
@@ -29,7 +29,7 @@ def _command(diagnostic: Diagnostic) -> str:
     if span is not None:
         properties["line"] = str(span.line)
         properties["endLine"] = str(span.end_line)
-        if span.line == span.end_line:  # GitHub takes columns only within one line
+        if span.line == span.end_line:  # GitHub accepts columns only within one line
             properties["col"] = str(span.column)
             properties["endColumn"] = str(span.end_column)
     listed = ",".join(f"{name}={_property(value)}" for name, value in properties.items())

@@ -1,4 +1,4 @@
-"""Problems for code scanning: a SARIF 2.1.0 document."""
+"""Renders diagnostics for code scanning, as a SARIF 2.1.0 document."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def render_sarif(diagnostics: Iterable[Diagnostic]) -> str:
-    """The problems as one SARIF document with one run, in the given order.
+    """Render diagnostics as one SARIF document with one run, in the given order.
 
     Args:
         diagnostics: the problems.
 
     Returns:
-        Pure ASCII JSON, without a line break at its end.
+        ASCII-only JSON without a trailing line break.
     """
     listed = capped(diagnostics)
     codes = sorted({diagnostic.code for diagnostic in listed}, key=str)
@@ -85,7 +85,7 @@ def _fix(fix: Fix, description: str | None) -> dict[str, object]:
 
 def _artifact(name: str) -> dict[str, str]:
     path = name.replace("\\", "/")
-    # A name may hold lone surrogates: that is how Python hands over file names that are not UTF-8.
+    # A name may contain lone surrogates, which is how Python represents file names that aren't UTF-8.
     escaped = quote(path, safe="/", errors="surrogateescape")
     return {"uri": f"file://{escaped}" if path.startswith("/") else escaped}
 

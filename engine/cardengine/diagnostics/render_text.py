@@ -1,4 +1,4 @@
-"""Problems for people: a line of the file with a caret under the place."""
+"""Renders diagnostics for people: the source line with a caret under the place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardengine.diagnostics.spans import SourceText, Span
 
 
 class _Style(Enum):
-    """A part of a problem, with the terminal codes of its colour."""
+    """The style of a part of the output; the value is its terminal colour code."""
 
     ERROR = "1;31"
     WARNING = "1;33"
@@ -24,7 +24,7 @@ class _Style(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A stretch to be underlined, with its words; the main one has carets."""
+    """A span to underline, with its label; the main one gets carets, the others dashes."""
 
     span: Span
     message: str
@@ -33,7 +33,7 @@ class _Mark:
 
 @dataclass(frozen=True, slots=True)
 class _Paint:
-    """Writes colours, or doesn't."""
+    """Applies styles, or leaves text as it is when colour is off."""
 
     color: bool
 
@@ -42,14 +42,14 @@ class _Paint:
 
 
 def render_text(diagnostics: Iterable[Diagnostic], color: bool = False) -> str:
-    """The problems as text for a terminal, in the given order, with an empty line between them.
+    """Render diagnostics as terminal text, in the given order, separated by empty lines.
 
     Args:
         diagnostics: the problems.
-        color: whether to write terminal colours.
+        color: whether to use terminal colours.
 
     Returns:
-        The text without a line break at its end; nothing when there is no problem.
+        The text without a trailing line break; empty if there is no problem.
     """
     paint = _Paint(color)
     return "\n\n".join("\n".join(_rows(diagnostic, paint)) for diagnostic in capped(diagnostics))
@@ -72,7 +72,7 @@ def _rows(diagnostic: Diagnostic, paint: _Paint) -> Iterator[str]:
 
 
 def _marks(diagnostic: Diagnostic) -> list[_Mark]:
-    """The stretches to be underlined, the main one first."""
+    """The spans to underline, the main one first."""
     main = [_Mark(label.span, label.message, True) for label in diagnostic.labels if label.span == diagnostic.span]
     others = [_Mark(label.span, label.message, False) for label in diagnostic.labels if label.span != diagnostic.span]
     if diagnostic.span is not None and not main:
@@ -124,7 +124,7 @@ def _underline(mark: _Mark, column: int, length: int, width: int, style: _Style,
 
 
 def _remark(kind: str, text: str, width: int, paint: _Paint) -> Iterator[str]:
-    """A note or a help; further lines of it stand below its first word."""
+    """A note or a help text; its further lines are aligned with its first word."""
     first, *more = visible(text, keep_breaks=True).split("\n")
     yield f"{paint(_Style.FRAME, ' ' * width + ' =')} {paint(_Style.TITLE, kind + ':')} {first}".rstrip()
     for line in more:

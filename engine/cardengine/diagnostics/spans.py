@@ -8,35 +8,35 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    r"""A named text whose characters can be pointed at.
+    r"""A named text that spans refer to.
 
-    Only ``"\n"`` (and so ``"\r\n"``) ends a line.
+    Only ``"\n"`` ends a line (and so does ``"\r\n"``).
 
     Args:
-        name: what people are shown as the text's name, usually a path.
+        name: the name shown to people, usually a path.
         text: the whole text.
     """
 
     name: str
     text: str
-    # Filled on first use: most texts have no problem to report, so nobody asks for their lines.
+    # Filled on first use: most texts have no problem, so their lines are never needed.
     _starts: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
     def end(self) -> int:
-        """The offset behind the last character."""
+        """The offset after the last character."""
         return len(self.text)
 
     @property
     def line_count(self) -> int:
-        """How many lines there are; at least 1, and a final line break begins one more."""
+        """The number of lines: at least 1; a final line break begins another line."""
         return len(self._line_starts())
 
     def line_column(self, offset: int) -> tuple[int, int]:
-        """The line and the column of a character, both from 1.
+        """The line and column of an offset, both from 1.
 
         Args:
-            offset: a character offset; one outside the text is taken as its nearer end.
+            offset: a character offset; clamped to the text.
         """
         offset = min(max(offset, 0), self.end)
         starts = self._line_starts()
@@ -80,15 +80,15 @@ class SourceText:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of a source text, possibly empty.
+    """A range of a source text, possibly empty.
 
     Args:
         source: the text.
-        start: the offset of the first character.
-        end: the offset behind the last one.
+        start: offset of the first character.
+        end: offset after the last one.
 
     Raises:
-        ValueError: the offsets don't lie in the text, or in the wrong order.
+        ValueError: an offset lies outside the text, or the end lies before the start.
     """
 
     source: SourceText
@@ -111,12 +111,12 @@ class Span:
 
     @property
     def end_line(self) -> int:
-        """The line of the place behind the last character, from 1."""
+        """The line of the end offset, from 1."""
         return self.source.line_column(self.end)[0]
 
     @property
     def end_column(self) -> int:
-        """The column of the place behind the last character, from 1."""
+        """The column of the end offset, from 1."""
         return self.source.line_column(self.end)[1]
 
     @property

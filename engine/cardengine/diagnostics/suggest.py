@@ -1,4 +1,4 @@
-"""Did you mean ...?"""
+"""Finds the word for a `did you mean ...?`."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from functools import lru_cache
 from typing import Final
 
 CUTOFF: Final = 0.6
-"""How alike two words must be, from 0 to 1: tried on typos and on noise."""
+"""The least similarity, from 0 to 1, chosen by trying typos and unrelated words."""
 
-LONGEST_WORD: Final = 60
-"""Longer words are no typos, and comparing them takes time."""
+MAX_WORD_LENGTH: Final = 60
+"""Longer words aren't typos, and comparing them takes time."""
 
 MOST_COMPARED: Final = 64
 """So few candidates are all compared; of more, those that share the rarest pairs of letters with the word."""
 
 
 def suggest(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate most like a word, if one is like it at all.
+    """The candidate most similar to a word, or None if none is similar enough.
 
     Args:
         word: what was written; capital and small letters count as the same.
         candidates: what could have been meant. Asking about many words of the same candidates takes time in
             proportion to the words.
     """
-    if len(word) > LONGEST_WORD:
+    if len(word) > MAX_WORD_LENGTH:
         return None
     index = _index(tuple(candidates))
     found = get_close_matches(word.casefold(), index.nearest(word.casefold()), n=1, cutoff=CUTOFF)

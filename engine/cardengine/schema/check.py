@@ -1,4 +1,4 @@
-"""Does a file have the keys and the kinds of values that it should have?"""
+"""The structure check: runs the schema validator and explains what it finds."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from cardengine.source import Node, to_plain
 
 
 def check_structure(node: Node, schema: SchemaName) -> list[Diagnostic]:
-    """All that is wrong with the structure of a file, by place; nothing when it is right.
+    """Everything that is wrong with the structure of a file, in file order; empty if it is right.
 
     Args:
-        node: the top of the file's tree.
-        schema: what kind of file it should be.
+        node: the root of the file's tree.
+        schema: which kind of file it should be.
 
     Raises:
-        DiagnosticError: cardengine's own schemas are not there.
+        DiagnosticError: cardengine's own schemas are missing.
     """
     # Imported here because jsonschema takes longer to import than most commands take to run.
     from cardengine.schema.messages import explain  # noqa: PLC0415

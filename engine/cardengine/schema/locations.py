@@ -1,4 +1,4 @@
-"""From a path in plain data back to the parts of the located tree."""
+"""Leads from a path in plain data back to the located tree."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from cardengine.source import Entry, MappingNode, Node, ScalarNode, SequenceNode
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A part of a file, with what leads to it.
+    """A node of the located tree and the way to it.
 
     Args:
-        node: the part.
-        entry: the entry whose value it is, if it is one's.
-        parent: the list or mapping that it stands in, unless it is the whole.
-        path: keys and numbers of items, from the top.
+        node: the node.
+        entry: the mapping entry whose value it is, if any.
+        parent: the location of the list or mapping around it; None at the root.
+        path: keys and item indices, from the root.
     """
 
     node: Node
@@ -27,7 +27,7 @@ class Location:
 
     @property
     def name(self) -> str:
-        """What the part is called in a message."""
+        """What messages call the node."""
         if self.entry is not None:
             return quoted(self.entry.name)
         if self.parent is None:
@@ -39,7 +39,7 @@ class Location:
 
     @property
     def span(self) -> Span:
-        """Where a message about the part points: short, and never a whole block."""
+        """The span that a message points to: a short one, never a whole block."""
         if isinstance(self.node, ScalarNode) and self.node.span.start < self.node.span.end:
             return self.node.span
         if self.entry is not None:
@@ -47,12 +47,12 @@ class Location:
         return _beginning(self.node)
 
     def siblings(self) -> tuple[Node, ...]:
-        """The items of the list that the part stands in, itself among them; none if it is no item."""
+        """The items of the list around the node, itself included; none if it isn't a list item."""
         above = None if self.parent is None else self.parent.node
         return above.items if isinstance(above, SequenceNode) else ()
 
     def child(self, step: str | int) -> Location | None:
-        """The part that a key or the number of an item leads to, if there is one."""
+        """The location that a key or an item index leads to, or None."""
         path = (*self.path, step)
         if isinstance(self.node, MappingNode):
             entry = self.node.entry(str(step))
@@ -63,11 +63,11 @@ class Location:
 
 
 def locate(root: Node, path: Iterable[str | int]) -> Location:
-    """The part that a path leads to, or as far as it leads.
+    """Follow a path as far as it leads.
 
     Args:
-        root: the top of the tree.
-        path: keys and numbers of items, from the top.
+        root: the root of the tree.
+        path: keys and item indices, from the root.
     """
     location = Location(root)
     for step in path:
@@ -79,7 +79,7 @@ def locate(root: Node, path: Iterable[str | int]) -> Location:
 
 
 def _beginning(node: Node) -> Span:
-    """A short place at the beginning of a list or a mapping: its first key, or its first line."""
+    """A short span at the start of a list or mapping: its first key, or its first line."""
     if isinstance(node, MappingNode) and node.entries:
         return node.entries[0].key.span
     span = node.span

@@ -1,4 +1,4 @@
-"""What the errors of a JSON Schema mean to the person who wrote the file."""
+"""Turns schema violations into diagnostics for the author of the file."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from cardengine.diagnostics import Code, Diagnostic, Fix, Label, Span, quoted, s
 from cardengine.schema.locations import Location, locate
 from cardengine.source import MappingNode, Node, ScalarKind, ScalarNode, ScalarStyle, SequenceNode
 
-# Comparing words takes time, and nobody needs more advice than this in one mapping.
-_MOST_SUGGESTIONS: Final = 20
+# Looking for similar words takes time, and nobody needs more suggestions than this for one mapping.
+_MAX_SUGGESTIONS: Final = 20
 
 _KINDS: Final = {
     ScalarKind.STRING: "a text",
@@ -28,14 +28,14 @@ _KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class _Violation:
-    """An error of the validator with its location.
+    """A schema violation and its location.
 
     Args:
-        location: the part of the file; for an error about a key, the mapping that has it.
-        keyword: which rule of the schema is broken.
-        expected: the rule's value in the schema.
-        schema: the part of the schema that has the rule.
-        key: the key that is meant, if it is a key.
+        location: the offending node; if the violation is about a key, the mapping that has it.
+        keyword: the schema keyword that is violated, such as `type`.
+        expected: the keyword's value in the schema.
+        schema: the subschema that has the keyword.
+        key: the offending key, if the violation is about a key.
     """
 
     location: Location
@@ -46,16 +46,16 @@ class _Violation:
 
     @property
     def title(self) -> str:
-        """What is expected, in words."""
+        """A description of what is expected, such as `a list`."""
         title: str = self.schema.get("title", "something else")
         return title
 
 
 def explain(root: Node, errors: Iterable[ValidationError]) -> list[Diagnostic]:
-    """The errors of a validator as diagnostics, in any order.
+    """Explain a validator's errors as diagnostics, in no particular order.
 
     Args:
-        root: the top of the tree that was validated.
+        root: the root of the validated tree.
         errors: what the validator found in the tree's plain data.
     """
     violations = _without_consequences([_violation(root, error) for error in errors])
@@ -71,7 +71,7 @@ def explain(root: Node, errors: Iterable[ValidationError]) -> list[Diagnostic]:
             problems += [
                 _missing_key(violation, key)
                 for key in violation.expected
-                # A key that is there, only misspelt, is not missing.
+                # A misspelt key is reported as unknown, so it isn't missing as well.
                 if not _has(violation.location.node, key) and (violation.location.path, key) not in meant
             ]
         elif violation.keyword != "additionalProperties":
@@ -80,7 +80,7 @@ def explain(root: Node, errors: Iterable[ValidationError]) -> list[Diagnostic]:
 
 
 def _without_consequences(violations: list[_Violation]) -> list[_Violation]:
-    """The violations without what else is wrong with a value that is of the wrong kind anyway."""
+    """Drop further violations of a value whose kind is already wrong."""
     wrong_kind = {violation.location.path for violation in violations if violation.keyword == "type"}
     return [
         violation
@@ -111,7 +111,7 @@ def _diagnostic(
 
 
 def _unknown_keys(violation: _Violation) -> Iterator[tuple[Diagnostic, str | None]]:
-    """A problem for each key that may not be there, with the key that was meant."""
+    """A problem for each unknown key, together with the key that was probably meant."""
     mapping = violation.location.node
     if not isinstance(mapping, MappingNode):
         return
@@ -124,7 +124,7 @@ def _unknown_keys(violation: _Violation) -> Iterator[tuple[Diagnostic, str | Non
         if entry.name not in known and not any(pattern.search(entry.name) for pattern in patterns)
     ]
     for number, key in enumerate(unknown):
-        guess = suggest(key.text, free) if number < _MOST_SUGGESTIONS else None
+        guess = suggest(key.text, free) if number < _MAX_SUGGESTIONS else None
         if patterns:
             yield _bad_header(violation, key), None
             continue
@@ -240,7 +240,7 @@ def _bad_pattern(violation: _Violation) -> Diagnostic:
 
 
 def _advice(violation: _Violation) -> str:
-    """The schema's own words on the form of a text."""
+    """The schema's own description of the required form."""
     advice: str = violation.schema.get("patternErrorMessage", "")
     return advice
 

@@ -1,4 +1,4 @@
-"""Which kinds of files have a schema."""
+"""The kinds of files that have a schema."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from enum import Enum
 
 
 class SchemaName(Enum):
-    """A kind of file; the value begins the name of its schema's file."""
+    """A kind of file; the value is the first part of its schema file's name."""
 
     RULESET = "ruleset"
     """The rules of a game."""
     VARIANT = "variant"
-    """What is different in a variant of a ruleset."""
+    """The changes that a variant makes to a ruleset."""
     RULETEST = "ruletest"
     """Scenario tests of a ruleset."""
     DATA = "data"

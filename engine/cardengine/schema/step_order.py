@@ -1,4 +1,4 @@
-"""The order of the keys of a step: what a JSON Schema can't say."""
+"""Checks the order of keys in a step, which a JSON Schema can't express."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _HEADER: Final = re.compile(r"(if|for|repeat|phase|else)(?: |\Z)")
 
 
 def check_step_order(ruleset: Node) -> list[Diagnostic]:
-    """Headers and `else`s of a ruleset's steps that don't stand where they should.
+    """Report headers and `else` branches in the wrong place.
 
     Args:
-        ruleset: the top of the file's tree; parts of a wrong kind are passed over.
+        ruleset: the root of the file's tree; parts of the wrong kind are skipped.
     """
     return [problem for steps in _lists_of_steps(ruleset) for problem in _list(steps)]
 
@@ -33,7 +33,7 @@ def _lists_of_steps(ruleset: Node) -> Iterator[Node]:
 
 
 def _values(node: Node, name: str | None = None) -> Iterator[Node]:
-    """The values of a mapping: of one key, or of all."""
+    """The values of a mapping: that of one key, or all of them."""
     if isinstance(node, MappingNode):
         for entry in node:
             if name is None or entry.name == name:
@@ -53,7 +53,7 @@ def _list(steps: Node) -> Iterator[Diagnostic]:
 def _step(step: MappingNode) -> Iterator[Diagnostic]:
     headers = [_header(entry) for entry in step]
     if not headers or None in headers:
-        return  # the schema has complained about the key
+        return  # the schema check has reported the key
     first, *others = step
     if headers[0] == "else":
         yield _problem(
@@ -86,7 +86,7 @@ def _step(step: MappingNode) -> Iterator[Diagnostic]:
 
 
 def _header(entry: Entry) -> str | None:
-    """The word that a header begins with, if the key is one."""
+    """The keyword that a header begins with, or None if the key isn't a header."""
     found = _HEADER.match(entry.name)
     return found[1] if found else None
 

@@ -1,4 +1,4 @@
-"""The JSON Schema validators, built once each when they are first used."""
+"""The JSON Schema validators, each built on first use."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from cardengine.source import bundled
 
 
 def schema_errors(name: SchemaName, data: Any) -> Iterator[ValidationError]:
-    """All errors of a file.
+    """The schema violations of a file.
 
     Args:
-        name: what kind of file it should be.
-        data: what it holds, as plain data.
+        name: which kind of file it should be.
+        data: its content as plain data.
 
     Raises:
-        DiagnosticError: cardengine's own schemas are not there.
+        DiagnosticError: cardengine's own schemas are missing.
     """
     return _validator(name).iter_errors(data)
 
@@ -35,14 +35,14 @@ def schema_errors(name: SchemaName, data: Any) -> Iterator[ValidationError]:
 def _validator(name: SchemaName) -> Validator:
     path = bundled("schemas") / name.file_name
     schema: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    # An empty registry: a reference to another place must fail, never be fetched.
+    # With an empty registry an external reference fails; it is never fetched.
     validator: Validator = _Strict(schema, registry=Registry())
     return validator
 
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    # JSON Schema's `$` is the end; Python's also matches before a line break at the end.
+    # In JSON Schema `$` matches only at the end; in Python also before a final line break.
     return re.compile(pattern.removesuffix("$") + r"\Z" if pattern.endswith("$") else pattern)
 
 
@@ -52,15 +52,15 @@ def _pattern(validator: Validator, pattern: str, value: object, schema: object) 
 
 
 def _required(validator: Validator, keys: list[str], value: object, schema: object) -> Iterator[ValidationError]:
-    """One error for all missing keys, where jsonschema has one for each."""
+    """One error for all missing keys; jsonschema itself reports each separately."""
     if isinstance(value, dict) and any(key not in value for key in keys):
         yield ValidationError("keys are missing")
 
 
 def _unique(validator: Validator, unique: bool, value: object, schema: object) -> Iterator[ValidationError]:
-    """An error for each repeated scalar, at its place, with the number of the first item that it repeats.
+    """An error at each repeated scalar, with the index of the item that it repeats.
 
-    jsonschema itself only says that there are some, and takes very long to find them in a long list.
+    jsonschema itself only says that there are duplicates, and is slow to find them in a long list.
     """
     if not unique or not isinstance(value, list):
         return
@@ -74,7 +74,7 @@ def _unique(validator: Validator, unique: bool, value: object, schema: object) -
 
 
 def _is_integer(checker: object, value: object) -> bool:
-    # By JSON Schema 1.0 is an integer; here a point makes a number something else.
+    # In JSON Schema 1.0 is an integer; here a number with a decimal point is not.
     return isinstance(value, int) and not isinstance(value, bool)
 
 

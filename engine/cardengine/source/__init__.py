@@ -1,4 +1,4 @@
-"""Files of strangers, read strictly: a text, and the located tree of what it says."""
+"""Strict reading of untrusted files: the source text, and the located tree that is parsed from it."""
 
 from cardengine.source.align import ScalarStyle
 from cardengine.source.bundled import BundledKind, bundled

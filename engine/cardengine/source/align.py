@@ -1,7 +1,7 @@
-"""Where the characters of a YAML scalar's value stand in the file.
+"""Maps each character of a YAML scalar's value to its position in the file.
 
-YAML folds lines, strips indentation and doubles quotes, so a value is not a slice of its file. Here a value
-is rebuilt from the slice by YAML's rules, with the origin of each character kept.
+YAML folds lines, strips indentation and doubles quotes, so a value is not simply a slice of its file. This
+module rebuilds the value from that slice by YAML's rules and records where each character came from.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Final
 _FLOW_PART: Final = re.compile(r"[ \t\r\n]+|''|[^ \t\r\n]")
 
 Origin = tuple[int, int]
-"""The slice's characters from one index to another, for one character of the value."""
+"""Start and end index in the raw slice of what stands for one character of the value."""
 
 
 class ScalarStyle(Enum):
-    """How a scalar is written; the value is what it begins with."""
+    """How a scalar is written; each value is the character it begins with."""
 
     PLAIN = ""
     SINGLE_QUOTED = "'"
@@ -36,7 +36,7 @@ def align(raw: str, text: str, style: ScalarStyle) -> tuple[Origin, ...] | None:
         style: how it is written.
 
     Returns:
-        As many origins as the value has characters, or nothing when they can't be told: it has escapes.
+        One origin for each character of the value, or None if they can't be determined: it has escapes.
     """
     match style:
         case ScalarStyle.PLAIN:
@@ -53,7 +53,7 @@ def align(raw: str, text: str, style: ScalarStyle) -> tuple[Origin, ...] | None:
 
 
 def _flow(raw: str, start: int, end: int, doubled: bool = True) -> Iterator[tuple[str, Origin]]:
-    """The characters of a plain or a quoted value; a quote in single quotes is written doubled."""
+    """The characters of a plain or quoted value. Inside single quotes a quote is written twice."""
     for found in _FLOW_PART.finditer(raw, start, end):
         part, at = found.group(), found.start()
         if part == "''" and doubled and start > 0:
@@ -62,7 +62,7 @@ def _flow(raw: str, start: int, end: int, doubled: bool = True) -> Iterator[tupl
             breaks = [at + index for index, character in enumerate(part) if character == "\n"]
             if len(breaks) == 1:
                 yield " ", (breaks[0], breaks[0] + 1)
-            # One line break is a space; of several, the first only ends the line.
+            # A single line break folds into a space; of several, the first only ends the line.
             for place in breaks[1:]:
                 yield "\n", (place, place + 1)
         else:
@@ -71,10 +71,10 @@ def _flow(raw: str, start: int, end: int, doubled: bool = True) -> Iterator[tupl
 
 
 def _block(raw: str, text: str, folded: bool) -> Iterator[tuple[str, Origin]]:
-    """The characters of a block value, whose first line is its header."""
+    """The characters of a block value; its first line is the block header."""
     lines = list(_body(raw))
     indent = _indent([line for _, line, _ in lines], text)
-    breaks: list[int] = []  # the breaks since the last line that isn't blank, its own first
+    breaks: list[int] = []  # line breaks since the last non-blank line, its own first
     before = ""
     length = 0
     for at, line, line_break in lines:
@@ -93,13 +93,13 @@ def _block(raw: str, text: str, folded: bool) -> Iterator[tuple[str, Origin]]:
         length += len(separators) + len(content)
         before = content
         breaks = [line_break]
-    # What is left are the line breaks at the end, as many as the header keeps.
+    # What remains are the trailing line breaks that the block header keeps.
     for character in text[length:]:
         yield character, (len(raw), len(raw))
 
 
 def _body(raw: str) -> Iterator[tuple[int, str, int]]:
-    """The lines below the header, without their line breaks, each with its place and the break's."""
+    """The lines below the header without their line breaks: offset, text, offset of the line break."""
     at = raw.find("\n") + 1
     while 0 < at <= len(raw):
         end = raw.find("\n", at)
@@ -109,7 +109,7 @@ def _body(raw: str) -> Iterator[tuple[int, str, int]]:
 
 
 def _indent(lines: Sequence[str], text: str) -> int:
-    """How many spaces at the beginning of each line are not part of the value."""
+    """How many leading spaces of each line are indentation rather than part of the value."""
     first = next((line for line in lines if line.strip(" ")), "")
     return max(0, _leading_spaces(first) - _leading_spaces(text.lstrip("\n")))
 

@@ -1,4 +1,4 @@
-"""Where the files are that come with cardengine."""
+"""Finds the files that are shipped with cardengine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
 
 BundledKind: TypeAlias = Literal["rulesets", "schemas"]
-"""A folder of files that come with cardengine."""
+"""A folder of shipped files."""
 
 _PACKAGE: Final = Path(__file__).resolve().parent.parent
 
@@ -16,13 +16,13 @@ _PACKAGE: Final = Path(__file__).resolve().parent.parent
 def bundled(kind: BundledKind) -> Path:
     """The folder with the rulesets or with the schemas.
 
-    In a checkout that is its top-level folder, so that edits count at once; otherwise the package's copy.
+    In a checkout this is the top-level folder, so that edits take effect at once; otherwise the installed copy.
 
     Args:
-        kind: which of the two.
+        kind: which of the two folders.
 
     Raises:
-        DiagnosticError: the folder isn't there.
+        DiagnosticError: the folder is missing.
     """
     for folder in _candidates(_PACKAGE, kind):
         if folder.is_dir():
@@ -37,8 +37,8 @@ def bundled(kind: BundledKind) -> Path:
 
 
 def _candidates(package: Path, kind: BundledKind) -> list[Path]:
-    """Where to look for a folder, first place first."""
+    """The places to look for a folder, in order."""
     inside = package / kind
     engine = package.parent
-    # Only a checkout has the package in a folder of that name; elsewhere the folder above belongs to others.
+    # Only a checkout has the package under `engine/`; anywhere else the parent folder isn't ours.
     return [engine.parent / kind, inside] if engine.name == "engine" else [inside]

@@ -1,4 +1,4 @@
-"""Characters that no file may have: they can't be seen, or YAML would take them for line breaks."""
+"""Refuses invisible characters, and those that YAML would take for line breaks."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Final
 
 from cardengine.diagnostics import Code, Diagnostic, Label, SourceText, Span
 
-_WHITE: Final = frozenset("\t\n\r")
+_WHITESPACE: Final = frozenset("\t\n\r")
 
-# Controls (NUL and U+0085 among them), formats (bidi, zero width), surrogates, line and paragraph separators.
+# Control characters (including NUL and U+0085), format characters (bidirectional, zero width), surrogates, and
+# line and paragraph separators.
 _FORBIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 # The noncharacters that YAML refuses.
@@ -18,22 +19,22 @@ _NONCHARACTERS: Final = frozenset("\ufffe\uffff")
 
 def is_forbidden(character: str) -> bool:
     """Whether a character may not occur in a file."""
-    if character in _WHITE:
+    if character in _WHITESPACE:
         return False
     return unicodedata.category(character) in _FORBIDDEN or character in _NONCHARACTERS
 
 
 def check_characters(source: SourceText) -> list[Diagnostic]:
-    """The characters of a text that may not be there: each once, at its first place.
+    """Report the forbidden characters of a text, each once, at its first occurrence.
 
     Args:
         source: the text.
     """
     found = {character for character in set(source.text) if is_forbidden(character)}
     problems = [_problem(source, character) for character in found]
-    lone = _lone_return(source.text)
-    if lone >= 0:
-        span = Span(source, lone, lone + 1)
+    at = _lone_carriage_return(source.text)
+    if at >= 0:
+        span = Span(source, at, at + 1)
         message = "a carriage return that ends no line"
         problems.append(
             Diagnostic(
@@ -47,7 +48,7 @@ def check_characters(source: SourceText) -> list[Diagnostic]:
 
 
 def character_name(character: str) -> str:
-    """A character that can't be seen, in words: its number, and its name if it has one."""
+    """An invisible character described by its code point, and by its Unicode name if it has one."""
     name = unicodedata.name(character, "")
     return f"U+{ord(character):04X} ({name})" if name else f"U+{ord(character):04X}"
 
@@ -66,8 +67,8 @@ def _problem(source: SourceText, character: str) -> Diagnostic:
     )
 
 
-def _lone_return(text: str) -> int:
-    """The offset of the first carriage return without a line feed behind it, or -1."""
+def _lone_carriage_return(text: str) -> int:
+    """The offset of the first carriage return that no line feed follows, or -1."""
     at = text.find("\r")
     while at >= 0 and text.startswith("\n", at + 1):
         at = text.find("\r", at + 1)

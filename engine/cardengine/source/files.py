@@ -1,4 +1,4 @@
-"""Reading a file of a stranger."""
+"""Reads an untrusted text file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cardengine.source.characters import check_characters
 from cardengine.source.limits import MAX_FILE_BYTES
 
 _BOM: Final = b"\xef\xbb\xbf"
-_MOST_NEIGHBOURS: Final = 1000
+_MAX_NEIGHBOURS: Final = 1000
 _UTF16_BOMS: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -29,11 +29,11 @@ def read_source(path: Path) -> SourceText:
     """The text of a file.
 
     Args:
-        path: the file; what it is called is how the text is named. A byte order mark is dropped.
+        path: the file; its path becomes the name of the text. A byte order mark is dropped.
 
     Raises:
-        DiagnosticError: there is no such file, it is no plain file, it can't be read, it is too large, or it
-            is not a text in UTF-8 without hidden characters.
+        DiagnosticError: there is no such file, it isn't a regular file, it can't be read, it is too large, it
+            isn't UTF-8, or it has forbidden characters.
     """
     name = path.as_posix()
     data = read_bytes(path, MAX_FILE_BYTES).removeprefix(_BOM)
@@ -75,7 +75,7 @@ def read_bytes(path: Path, most: int) -> bytes:
             data = file.read(most + 1)
     except FileNotFoundError:
         _fail(Code.FILE_NOT_FOUND, "there is no such file", name, _similar(path))
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+    except (OSError, ValueError) as error:  # ValueError: the name contains NUL
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         _fail(Code.UNREADABLE_FILE, f"the file can't be read: {reason.lower()}", name)
     if len(data) > most:  # files of /proc claim to be empty
@@ -84,9 +84,9 @@ def read_bytes(path: Path, most: int) -> bytes:
 
 
 def _similar(path: Path) -> str | None:
-    """Which file of the same folder may have been meant."""
+    """A suggestion: the file in the same folder with the most similar name."""
     try:
-        names = {other.stem: other.name for other in islice(path.parent.iterdir(), _MOST_NEIGHBOURS)}
+        names = {other.stem: other.name for other in islice(path.parent.iterdir(), _MAX_NEIGHBOURS)}
     except OSError:
         return None
     guess = suggest(path.stem, names)

@@ -1,4 +1,4 @@
-"""The located tree: what a YAML file says, with the place of each part."""
+"""The located tree: the content of a YAML file, each node with its span in the source."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from cardengine.source.limits import MAX_INTEGER_DIGITS
 
 
 class ScalarKind(Enum):
-    """What a scalar would be as data; for sentences it is text whatever its kind."""
+    """The data type that a plain YAML reader would give a scalar; sentences ignore it and read the text."""
 
     STRING = "string"
-    """Anything in quotes or a block, and all that is none of the others: also `yes`, `no`, `010`, `1:30`."""
+    """Anything quoted or in a block, and whatever is none of the other kinds: `yes`, `no`, `010`, `1:30` too."""
     INT = "int"
     """A decimal integer without leading zeros."""
     FLOAT = "float"
-    """A decimal number with a point."""
+    """A decimal number with a decimal point."""
     BOOL = "bool"
     """`true` or `false`."""
     NULL = "null"
-    """`null`, `~` or nothing at all."""
+    """`null`, `~`, or no text at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScalarNode:
-    """A word, a sentence or a number.
+    """A scalar: a word, a sentence or a number.
 
     Args:
-        span: its place in the file, quotes and block header included.
+        span: its place in the file, including quotes and block header.
         text: its value as YAML reads it, whatever its kind.
-        kind: what it would be as data.
+        kind: its data type.
         style: how it is written.
     """
 
@@ -42,7 +42,7 @@ class ScalarNode:
     text: str
     kind: ScalarKind = ScalarKind.STRING
     style: ScalarStyle = ScalarStyle.PLAIN
-    # At most one item, filled on first use: only texts with a problem are asked for places.
+    # Holds at most one item, computed on first use: only scalars with a problem need it.
     _origins: list[tuple[Origin, ...] | None] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
@@ -51,14 +51,14 @@ class ScalarNode:
         return " ".join(self.text.split())
 
     def span_of(self, start: int, end: int) -> Span:
-        """The place in the file of a part of the text.
+        """The span in the file of a part of the text.
 
         Args:
-            start: the offset in `text` of the part's first character.
-            end: the offset behind its last one; offsets outside the text are taken as its nearer end.
+            start: offset in `text` of the first character.
+            end: offset after the last one. Offsets outside the text are clamped.
 
         Returns:
-            The part's place; the whole scalar if it can't be told, because there are escapes in it.
+            The span of that part; that of the whole scalar if it has escapes, since then the part can't be located.
         """
         start = min(max(start, 0), len(self.text))
         end = min(max(end, start), len(self.text))
@@ -106,11 +106,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class MappingNode:
-    """Keys with their values; iterating goes over the entries in the order of the file.
+    """A mapping; iterating yields its entries in file order.
 
     Args:
         span: from its first character to its last one.
-        entries: the entries in order, no key twice.
+        entries: the entries in order, without duplicate keys.
     """
 
     span: Span
@@ -127,27 +127,27 @@ class MappingNode:
         return len(self.entries)
 
     def __bool__(self) -> bool:
-        return True  # an empty mapping is still a node that is there
+        return True  # an empty mapping is still a node
 
     def entry(self, name: str) -> Entry | None:
-        """The entry with that key, if there is one."""
+        """The entry with this key, or None."""
         return self._by_name.get(name)
 
     def get(self, name: str) -> Node | None:
-        """The value of that key, if there is one."""
+        """The value under this key, or None."""
         found = self._by_name.get(name)
         return None if found is None else found.value
 
 
 Node: TypeAlias = ScalarNode | SequenceNode | MappingNode
-"""A part of a file."""
+"""Any node of a located tree."""
 
 
 def to_plain(node: Node) -> object:
-    """A tree as data that JSON can hold: dictionaries, lists, texts, numbers, booleans and `None`.
+    """A tree as JSON-compatible data: dictionaries, lists, strings, numbers, booleans and `None`.
 
     Args:
-        node: the tree's top.
+        node: the root of the tree.
     """
     if isinstance(node, ScalarNode):
         return _plain_scalar(node)

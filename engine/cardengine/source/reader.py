@@ -1,7 +1,7 @@
-"""Strict YAML: a text becomes a located tree.
+"""Strict YAML: parses a text into a located tree.
 
-PyYAML splits the text into events; nothing is ever constructed from them, and what a ruleset has no use for
-(anchors, aliases, tags, merge keys, a second document, keys that are no words) is refused with its place.
+PyYAML only splits the text into events; no Python objects are constructed from them. Features that a ruleset has
+no use for (anchors, aliases, tags, merge keys, a second document, keys that aren't text) are refused, with their place.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from cardengine.source.yaml_errors import explain_syntax
 
 _INT: Final = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _FLOAT: Final = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+([eE][-+]?[0-9]{1,3})?")
-_WORDS: Final = {
+_KEYWORDS: Final = {
     "true": ScalarKind.BOOL,
     "false": ScalarKind.BOOL,
     "null": ScalarKind.NULL,
@@ -43,15 +43,15 @@ _PROPERTY: Final = re.compile(r"[&!][^\s,\[\]{}]*")
 
 
 def read_yaml(source: SourceText, report: list[Diagnostic]) -> Node | None:
-    """The tree of a YAML text.
+    """Parse a YAML text into a located tree.
 
     Args:
         source: the text.
-        report: where the problems go, as many as can be found in one run.
+        report: receives the problems, as many as can be found in one pass.
 
     Returns:
-        The tree, or nothing when it can't be told what it would be. With a tree there may be problems, too:
-        the offending anchors and tags, second keys and keys that are no words are left out of it.
+        The tree, or None if the text can't be read as one. There can be a tree and problems at once: anchors and
+        tags, duplicate keys and keys that aren't text are then left out of the tree.
     """
     if source.end > MAX_FILE_BYTES:
         message = f"the text has more than {MAX_FILE_BYTES // 1024} KiB"
@@ -64,16 +64,16 @@ def read_yaml(source: SourceText, report: list[Diagnostic]) -> Node | None:
     composer = _Composer(source, report)
     try:
         return composer.document()
-    except _GivenUpError:
+    except _AbortError:
         return None
 
 
-class _GivenUpError(Exception):
-    """The problem is reported, and the rest of the text is not worth reading."""
+class _AbortError(Exception):
+    """A problem has been reported after which the rest of the text isn't worth reading."""
 
 
 class _Composer:
-    """Builds the tree of one text from its events."""
+    """Composes the tree of one text from PyYAML's events."""
 
     def __init__(self, source: SourceText, report: list[Diagnostic]) -> None:
         self._source = source
@@ -84,14 +84,14 @@ class _Composer:
 
     def document(self) -> Node | None:
         """The tree of the only document."""
-        self._next()  # the stream begins
+        self._next()  # start of stream
         start = self._next()
         if isinstance(start, StreamEndEvent):
             self._empty()
             return None
         self._check_directives(start)
         root = self._node(self._next(), depth=1)
-        self._next()  # the document ends
+        self._next()  # end of document
         after = self._next()
         if not isinstance(after, StreamEndEvent):
             place = self._event_span(after)
@@ -106,9 +106,9 @@ class _Composer:
         try:
             return next(self._events)
         except (yaml.YAMLError, ValueError, OverflowError) as error:
-            # PyYAML lets numbers in escapes and directives through that Python then can't convert.
+            # PyYAML accepts numbers in escapes and directives that Python can't convert.
             self._report.append(explain_syntax(error, self._source))
-            raise _GivenUpError from None
+            raise _AbortError from None
 
     def _node(self, event: Event, depth: int) -> Node:
         self._nodes += 1
@@ -160,7 +160,7 @@ class _Composer:
         return MappingNode(self._collection_span(start, event, last), tuple(entries.values()))
 
     def _check_key(self, key: Node, entries: dict[str, Entry]) -> bool:
-        """Whether a key can be taken into the tree; reports why not."""
+        """Whether a key may enter the tree; reports why not."""
         if not isinstance(key, ScalarNode):
             kind = "list" if isinstance(key, SequenceNode) else "mapping"
             advice = "put the key in quotes if it is a text"
@@ -189,12 +189,12 @@ class _Composer:
             span,
             help="write the value out, or put it in quotes if the `*` is part of the text",
         )
-        # What the alias stands for is unknown, so nothing that is said of the tree would be true.
+        # Aliases aren't resolved, so whatever later checks said about this tree could be wrong.
         self._has_alias = True
         return ScalarNode(span, span.text)
 
     def _check_properties(self, event: Event) -> None:
-        """Reports an anchor and a tag before a value."""
+        """Report an anchor or a tag in front of a value."""
         if not isinstance(event, NodeEvent) or (event.anchor is None and getattr(event, "tag", None) is None):
             return
         place = _start(event)
@@ -231,9 +231,9 @@ class _Composer:
         self._report.append(Diagnostic(Code.EMPTY_FILE, message, place=self._source.name))
 
     def _collection_span(self, start: Event, end: Event, children: list[Node]) -> Span:
-        """From a collection's beginning to its end.
+        """The span of a collection.
 
-        One without brackets has no end of its own: PyYAML puts it behind the comments that follow.
+        A collection without brackets has no closing token: PyYAML puts its end after the comments that follow.
         """
         first, last = _start(start), _end(end)
         if _start(end) == last:
@@ -241,9 +241,9 @@ class _Composer:
         return self._span(first, max(first, last))
 
     def _block_end(self, start: int, end: int, text: str) -> int:
-        """Where a block value ends: PyYAML counts the empty lines below it in."""
+        """Where a block value ends; PyYAML includes the empty lines below it."""
         if text.rstrip("\n").endswith((" ", "\t")):
-            return end  # its last line may look empty and be a part of it
+            return end  # a last line of spaces only may be part of the value
         raw = self._source.text[start:end]
         line_end = raw.find("\n", len(raw.rstrip()))
         return start + len(raw[:line_end].removesuffix("\r")) if line_end >= 0 else end
@@ -261,12 +261,12 @@ class _Composer:
     def _give_up(self, code: Code, message: str, event: Event) -> None:
         span = self._event_span(event)
         self._problem(code, message, span, "here it is too much")
-        raise _GivenUpError
+        raise _AbortError
 
 
 def _start(event: Event) -> int:
     mark = event.start_mark
-    return 0 if mark is None else mark.index  # the events of a text always have marks
+    return 0 if mark is None else mark.index  # events of a text always have marks
 
 
 def _end(event: Event) -> int:
@@ -275,11 +275,11 @@ def _end(event: Event) -> int:
 
 
 def _kind(text: str, style: ScalarStyle) -> ScalarKind:
-    """What a scalar would be as data."""
+    """The data type of a scalar."""
     if style is not ScalarStyle.PLAIN:
         return ScalarKind.STRING
-    if text in _WORDS:
-        return _WORDS[text]
+    if text in _KEYWORDS:
+        return _KEYWORDS[text]
     if _INT.fullmatch(text):
         return ScalarKind.INT
     return ScalarKind.FLOAT if _FLOAT.fullmatch(text) else ScalarKind.STRING

@@ -1,4 +1,4 @@
-"""PyYAML's errors in our words."""
+"""Turns PyYAML's syntax errors into diagnostics that say what to do."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from cardengine.diagnostics import Code, Diagnostic, Label, SourceText, Span, qu
 
 @dataclass(frozen=True, slots=True)
 class _ParseFailure:
-    """An error of PyYAML, taken apart.
+    """The parts of a PyYAML error.
 
     Args:
         source: the text.
-        at: where it was found.
-        since: where the value or the mapping begins in which it was found.
-        context: PyYAML's words for what it was doing.
-        problem: PyYAML's words for what is wrong.
+        at: offset of the error.
+        since: offset at which the enclosing value or mapping begins.
+        context: what PyYAML says it was parsing.
+        problem: what PyYAML says is wrong.
     """
 
     source: SourceText
@@ -31,41 +31,41 @@ class _ParseFailure:
 
     @property
     def character(self) -> str:
-        """The character at the place, nothing at the end of the text."""
+        """The character at the error; empty at the end of the text."""
         return self.source.text[self.at : self.at + 1]
 
     @property
     def before(self) -> str:
-        """The line up to the place."""
+        """The line up to the error."""
         return self.source.text[self.source.text.rfind("\n", 0, self.at) + 1 : self.at]
 
     @property
     def found(self) -> str:
-        """The name of the token that PyYAML didn't expect, as in `but found '<scalar>'`."""
+        """The unexpected token's name, as in `but found '<scalar>'`."""
         return self.problem.rpartition(" ")[2].strip("'\"")
 
     @property
     def follows_closing(self) -> bool:
-        """Whether a quote or a bracket has been closed before it in its line."""
+        """Whether the error comes right after a closing quote or bracket in its line."""
         return self.before.rstrip()[-1:] in {"'", '"', "]", "}"}
 
     def span(self, offset: int, length: int = 1) -> Span:
-        """A place of the text, shortened at its end."""
+        """A span, clamped to the end of the text."""
         end = self.source.end
         return Span(self.source, min(offset, end), min(offset + length, end))
 
     def rest_of_line(self, offset: int) -> Span:
-        """From a place to the end of its line, comments and all."""
+        """From an offset to the end of its line, comments included."""
         end = self.source.text.find("\n", offset)
         line = self.source.text[offset : None if end < 0 else end]
         return self.span(offset, max(1, len(line.rstrip())))
 
 
 def explain_syntax(error: Exception, source: SourceText) -> Diagnostic:
-    """What an error of PyYAML means to the person who wrote the file.
+    """Explain a PyYAML error in terms of the file.
 
     Args:
-        error: what PyYAML raised; any other exception is taken as a number that Python can't convert.
+        error: what PyYAML raised; any other exception is taken to be a number that Python couldn't convert.
         source: the text that was read.
     """
     if not isinstance(error, MarkedYAMLError):
@@ -75,11 +75,11 @@ def explain_syntax(error: Exception, source: SourceText) -> Diagnostic:
     at = source.end if mark is None else min(mark.index, source.end)
     since = at if error.context_mark is None else min(error.context_mark.index, source.end)
     failure = _ParseFailure(source, at, since, error.context or "", error.problem or "")
-    for words, explain in _BY_CONTEXT:
-        if words in failure.context:
+    for text, explain in _BY_CONTEXT:
+        if text in failure.context:
             return explain(failure)
-    for words, explain in _BY_PROBLEM:
-        if words in failure.problem:
+    for text, explain in _BY_PROBLEM:
+        if text in failure.problem:
             return explain(failure)
     return _other(failure)
 
@@ -194,11 +194,11 @@ def _sign(failure: _ParseFailure) -> str:
 
 
 def _block_not_ended(failure: _ParseFailure) -> Diagnostic:
-    """Something in a mapping or a list without brackets that doesn't belong to it."""
+    """Something inside a block mapping or block list that doesn't belong to it."""
     if failure.found in {"]", "}", ","}:
         return _unmatched(failure, f"{quoted(failure.found)} has no bracket that it could belong to")
     if failure.follows_closing:
-        return _too_much(failure)
+        return _trailing_content(failure)
     if failure.character == "-":
         return _items_not_allowed(failure)
     if failure.character == ":":
@@ -215,7 +215,7 @@ def _block_not_ended(failure: _ParseFailure) -> Diagnostic:
 
 
 def _flow_not_ended(failure: _ParseFailure) -> Diagnostic:
-    """Something in brackets that is neither a comma nor the closing bracket."""
+    """Something inside brackets where a comma or the closing bracket was expected."""
     bracket = _sign(failure)
     closing = "]" if bracket == "[" else "}"
     opened = failure.span(failure.since)
@@ -253,7 +253,7 @@ def _no_content(failure: _ParseFailure) -> Diagnostic:
     return _bad_first_character(failure)
 
 
-def _too_much(failure: _ParseFailure) -> Diagnostic:
+def _trailing_content(failure: _ParseFailure) -> Diagnostic:
     return _diagnostic(
         Code.YAML_SYNTAX,
         "something follows a value that is already complete",
@@ -273,7 +273,7 @@ def _after_the_end(failure: _ParseFailure) -> Diagnostic:
     if failure.character == ":":
         return _empty_key(failure)
     if failure.follows_closing:
-        return _too_much(failure)
+        return _trailing_content(failure)
     return _diagnostic(
         Code.BAD_INDENT,
         "this belongs to nothing above it",
@@ -312,7 +312,7 @@ def _directive(failure: _ParseFailure) -> Diagnostic:
 
 _Explain = Callable[[_ParseFailure], Diagnostic]
 
-# Tried in this order; the words are PyYAML's.
+# Tried in this order; the texts are parts of PyYAML's messages.
 _BY_CONTEXT: Final[tuple[tuple[str, _Explain], ...]] = (
     ("simple key", _missing_colon),
     ("quoted scalar", _quoted),

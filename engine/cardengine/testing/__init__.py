@@ -1,7 +1,7 @@
-"""Scenario tests of rulesets: small stories in YAML that show what the rules of a game mean.
+"""Scenario tests of rulesets: short games or positions in YAML that show what the rules mean.
 
-``run_paths`` finds test files, runs them, and gives a result for each test; what went wrong is a diagnostic
-with its place in the test file.
+``run_paths`` finds test files, runs them and returns one result per test. A failure is a diagnostic with its
+place in the test file.
 """
 
 from cardengine.testing.discover import TestFile, find_tests

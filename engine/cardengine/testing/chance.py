@@ -1,4 +1,4 @@
-"""The chance of a scenario test: what the test says, then what the seed says."""
+"""The chance of a scenario test: scripted outcomes first, then a seeded generator."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from cardengine.runtime.chance import ScriptedChance, SeededChance
 
 Outcome = tuple[str, ...] | int | None
-"""The first cards of a shuffled pile, a number picked, or None: whatever the seed says."""
+"""The first cards of a shuffled pile, a picked number, or None to let the seed decide."""
 
 
 class TestChance:
-    """Scripted outcomes first; where there are none (any more), the seed decides.
+    """Draws from a script; once the script has ended, the seed decides.
 
     Args:
-        outcomes: what chance brings, one after another.
-        seed: of the generator that decides the rest.
+        outcomes: the scripted outcomes, in order.
+        seed: the seed of the generator that decides the rest.
     """
 
     __test__ = False
@@ -28,7 +28,7 @@ class TestChance:
 
     @property
     def left(self) -> int:
-        """How many outcomes of the script nobody has asked for yet."""
+        """How many scripted outcomes haven't been drawn yet."""
         return max(0, len(self.outcomes) - self.place)
 
     def _next(self) -> Outcome:
@@ -36,12 +36,12 @@ class TestChance:
         return self.outcomes[self.place - 1] if self.place <= len(self.outcomes) else None
 
     def shuffle(self, what: str, cards: Sequence[str]) -> Sequence[str]:
-        """The order of the script: the cards that it names, and below them the others in pack order."""
+        """The scripted order: the named cards on top, the others below them in pack order."""
         outcome = self._next()
         return self.seeded.shuffle(what, cards) if outcome is None else ScriptedChance([outcome]).shuffle(what, cards)
 
     def pick(self, what: str, n: int) -> int:
-        """The number of the script."""
+        """The scripted number."""
         outcome = self._next()
         return self.seeded.pick(what, n) if outcome is None else ScriptedChance([outcome]).pick(what, n)
 
@@ -50,7 +50,7 @@ class TestChance:
         return self.pick(what, len(cards))
 
     def clone(self) -> TestChance:
-        """An independent source that goes on in the same way."""
+        """An independent copy that continues in the same way."""
         other = TestChance(self.outcomes, 0)
         other.place, other.seeded = self.place, self.seeded.clone()
         return other

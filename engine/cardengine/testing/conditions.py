@@ -1,4 +1,4 @@
-"""Conditions of the ruleset language in a test: typed by the one grammar, evaluated on a state."""
+"""Evaluates conditions of the ruleset language that a test expects to hold in a state."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from cardengine.tree.types import BOOL, ItemType, ListType, Type, ZoneType
 def check_condition(machine: Machine, state: State, scalar: ScalarNode, report: list[Diagnostic]) -> None:
     """Report a condition that doesn't hold, can't be read, or can't be evaluated.
 
-    The names of the ruleset may stand in it, and where a choice is asked also the names that its actions read.
+    A condition may use the names of the ruleset and, while a choice is open, the names that its actions may read.
     """
     names = _names(machine, state)
     tree = parse(Entry.EXPRESSION, scalar, report)
@@ -53,7 +53,7 @@ def _names(machine: Machine, state: State) -> Names:
 
 
 def _world(ruleset: Ruleset, report: list[Diagnostic]) -> World:
-    """The declarations of a checked ruleset, as the checker wants them."""
+    """The declarations of a checked ruleset, in the form that the expression checker takes."""
     return World(
         report,
         kinds=dict(ruleset.kinds),
@@ -73,7 +73,7 @@ def _world(ruleset: Ruleset, report: list[Diagnostic]) -> World:
 
 
 class _Evaluation:
-    """Evaluates on a copy of a state, with scratch room of its own."""
+    """Evaluates expressions on a copy of a state, with its own scratch cells."""
 
     def __init__(self, machine: Machine, state: State) -> None:
         self.machine = machine
@@ -93,7 +93,7 @@ class _Evaluation:
         return function([*self.vector, *([0] * (self.space.size - len(self.vector) + self.space.scratch))])
 
     def explain(self, expr: t.Expr) -> str:
-        """What an untrue condition comes to: both sides of a comparison, else just no."""
+        """Why a condition is false: the values of both sides if it is a comparison, otherwise just `no`."""
         if isinstance(expr, t.Equal | t.Compare):
             left, right = (self._text(side) for side in (expr.left, expr.right))
             return f"no: {left} on the left, {right} on the right"

@@ -1,4 +1,4 @@
-"""Where the tests of a ruleset lie: ``NAME.yaml`` has them in ``NAME/tests/*.yaml``."""
+"""Finds the tests of a ruleset: those of ``NAME.yaml`` are stored in ``NAME/tests/*.yaml``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class TestFile:
 
     Attributes:
         path: the file.
-        ruleset: the ruleset that the folder belongs to; None when it belongs to none.
+        ruleset: the ruleset that the tests folder belongs to, or None.
     """
 
     __test__: ClassVar[bool] = False
@@ -32,14 +32,14 @@ class TestFile:
 
 
 def find_tests(paths: Sequence[str | Path] = ()) -> list[TestFile]:
-    """The test files that some paths stand for, in order, none twice.
+    """The test files that paths refer to, in order and without duplicates.
 
     Args:
-        paths: test files, rulesets (for the tests beside them), bundled names, or folders: of tests, of one
-            ruleset, or of several. None: ``./rulesets``, or else the bundled rulesets.
+        paths: test files, rulesets (meaning the tests beside them), bundled names, or folders of tests, of one
+            ruleset or of several. Without paths: ``./rulesets`` if it exists, otherwise the bundled rulesets.
 
     Raises:
-        DiagnosticError: a path isn't there, or has no tests.
+        DiagnosticError: a path doesn't exist, or has no tests.
     """
     if not paths:
         here = Path("rulesets")
@@ -78,7 +78,7 @@ def _in_folder(folder: Path) -> Iterable[TestFile]:
 
 
 def _yaml_files(folder: Path) -> list[Path]:
-    """The YAML files of a folder by name; none of a folder that isn't there."""
+    """The YAML files of a folder, sorted by name; empty if there is no such folder."""
     try:
         return sorted(file for file in folder.iterdir() if file.suffix in _SUFFIXES and file.is_file())
     except FileNotFoundError:
@@ -90,7 +90,7 @@ def _yaml_files(folder: Path) -> list[Path]:
 
 
 def _is_test(file: Path) -> bool:
-    """Whether a file says of itself that it holds tests."""
+    """Whether a file has the key of a test file."""
     node = read_yaml(read_source(file), [])
     return isinstance(node, MappingNode) and node.get(TESTS) is not None
 
@@ -99,7 +99,7 @@ def _owner(file: Path) -> Path | None:
     folder = file.absolute().parent
     if folder.name != TESTS:
         return None
-    # Given relative to here, so that messages name the ruleset as the test file is named.
+    # Kept relative, so that messages name the ruleset in the same way as the test file.
     home = file.parent.parent if file.parent.name == TESTS else folder.parent
     for suffix in _SUFFIXES:
         ruleset = home.parent / (folder.parent.name + suffix)

@@ -1,4 +1,4 @@
-"""What a test expects, compared with what there is."""
+"""Compares what a test expects with the actual state."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from cardengine.testing.results import broken, failure
 
 
 def check(machine: Machine, state: State, node: MappingNode, report: list[Diagnostic]) -> None:
-    """Compare a state with what is expected of it.
+    """Check the expectations of a test against a state.
 
     Raises:
-        DiagnosticError: the test names something that isn't there.
+        DiagnosticError: the test names something that doesn't exist.
     """
     for entry in node:
         _CHECKS[entry.name](machine, state, entry, report)
@@ -78,18 +78,18 @@ def _variables(machine: Machine, state: State, entry: Entry, report: list[Diagno
         expected = value_of(machine, space, variable.value)
         got = state.vector[address]
         if got != expected:
-            wanted, found = (value_text(machine.space, space.decl.type, value) for value in (expected, got))
-            report.append(failure(variable.value.span, f"`{variable.name}`", wanted, found))
+            shown, found = (value_text(machine.space, space.decl.type, value) for value in (expected, got))
+            report.append(failure(variable.value.span, f"`{variable.name}`", shown, found))
 
 
-def normal(text: str) -> str:
-    """An action's text in its canonical spelling, as far as that can be told from the text."""
+def normalised(text: str) -> str:
+    """An action's text in canonical spelling, as far as the text alone determines it."""
     first, *rest = text.split() or [""]
     return " ".join([first.lower(), *(normal_card(word) for word in rest)])
 
 
 def action_parts(machine: Machine, node: Node) -> tuple[ScalarNode, int | None]:
-    """The text of an action, and the seat that takes it if the test says so."""
+    """The text of an action, and the seat that takes it if the test names one."""
     if isinstance(node, MappingNode):
         seat, action = node.get("seat"), node.get("action")
         assert isinstance(action, ScalarNode)
@@ -131,7 +131,7 @@ def _actions(machine: Machine, state: State, entry: Entry, report: list[Diagnost
             notes = ("the legal actions: " + (", ".join(legal) or "none"),)
             report.append(failure(entry.value.span, "legal actions", entry.value.text, str(len(legal)), *notes))
         return
-    expected = [normal(node.text) for node in _scalars(entry.value)]
+    expected = [normalised(node.text) for node in _scalars(entry.value)]
     if legal != expected:
         missing = [text for text in expected if text not in legal]
         extra = [text for text in legal if text not in expected]
@@ -153,8 +153,8 @@ def _scores(machine: Machine, state: State, entry: Entry, report: list[Diagnosti
         expected.append(Fraction(node.text))
     if [Fraction(score) for score in state.scores] != expected:
         got = ", ".join(str(json_number(score)) for score in state.scores)
-        wanted = ", ".join(str(json_number(score)) for score in expected) or "none"
-        report.append(failure(entry.value.span, "scores", wanted, got))
+        shown = ", ".join(str(json_number(score)) for score in expected) or "none"
+        report.append(failure(entry.value.span, "scores", shown, got))
 
 
 def _winners(machine: Machine, state: State, entry: Entry, report: list[Diagnostic]) -> None:
@@ -168,8 +168,8 @@ def _winners(machine: Machine, state: State, entry: Entry, report: list[Diagnost
 def _over(machine: Machine, state: State, entry: Entry, report: list[Diagnostic]) -> None:
     expected = text_of(entry.value) == "true"
     if state.over != expected:
-        wanted, got = ("over" if over else "still going on" for over in (expected, state.over))
-        report.append(failure(entry.value.span, "the game", wanted, got))
+        shown, got = ("over" if over else "still going on" for over in (expected, state.over))
+        report.append(failure(entry.value.span, "the game", shown, got))
 
 
 def _player(machine: Machine, state: State, entry: Entry, report: list[Diagnostic]) -> None:

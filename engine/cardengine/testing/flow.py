@@ -1,7 +1,7 @@
-"""Where a game stands in its flow, and how it goes back to a point where a position can be laid.
+"""The flow of a game that waits for a choice, and rewinding it so that a position can be set up.
 
-A loop takes its cards when it begins. A position that puts other cards into the zone which a loop goes over can
-therefore only be laid before that loop: the game goes back to where the loop begins, and on from there.
+A loop fixes its list of cards when it begins. A position that changes the zone which a loop iterates over therefore
+has to be set up before that loop: the game is rewound to the start of the loop and continues from there.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from cardengine.tree.walk import walk
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """A part of the program that is under way: the main flow, a procedure, or an action's steps.
+    """An active part of the program, like a stack frame: the main flow, a procedure, or an action's steps.
 
     Attributes:
         start: its first instruction.
-        pc: where it stands.
-        choice: of an action's steps, the choice.
-        procedure: of a procedure, itself.
+        pc: its current instruction.
+        choice: the choice, if these are an action's steps.
+        procedure: the procedure, if this is one.
     """
 
     start: int
@@ -37,18 +37,18 @@ class _Level:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A place of the flow to go back to: an instruction at a level (0 the innermost)."""
+    """A point in the flow to rewind to: an instruction at a level (0 is the innermost)."""
 
     level: int
     pc: int
 
 
 class Flow:
-    """The levels of a game that waits for a choice.
+    """The active levels of a game that waits for a choice.
 
     Args:
         machine: the game's machine.
-        m: its memory; ``rewind`` and the other methods that say so change it.
+        m: its memory; ``rewind`` and ``at_player`` change it.
     """
 
     def __init__(self, machine: Machine, m: Memory) -> None:
@@ -76,30 +76,30 @@ class Flow:
                     return [*levels, _Level(start, pc)]
 
     def _loops(self, level: _Level) -> Iterator[tuple[int, p.ListNext | p.CountNext]]:
-        """The loops of a level that are under way, outermost first, each by the instruction that goes on."""
+        """The running loops of a level, outermost first, each with the number of its next-item instruction."""
         for number in range(level.start, level.pc):
             match self.program.code[number]:
                 case (p.ListNext() | p.CountNext()) as loop if level.pc < loop.done:
                     yield number, loop
 
     def asking(self) -> Point:
-        """The point just before the question is asked."""
+        """The point just before the choice is offered."""
         pc = self.levels[0].pc
         return Point(0, pc - 1 if isinstance(self.program.code[pc], p.Offer) else pc)
 
     def before_loops_over(self, zones: Iterable[str]) -> Point | None:
-        """The point before the outermost loop under way that goes over cards of one of these zones."""
-        wanted = set(zones)
+        """The point before the outermost running loop over cards of one of these zones."""
+        names = set(zones)
         for depth, level in reversed(list(enumerate(self.levels))):
             for number, loop in self._loops(level):
                 start = self.program.code[number - 1]
                 over_items = isinstance(loop, p.ListNext) and loop.loop.kind is not None
-                if over_items and isinstance(start, p.ListStart) and wanted & self._zones_in(start.source):
+                if over_items and isinstance(start, p.ListStart) and names & self._zones_in(start.source):
                     return Point(depth, number - 1)
         return None
 
     def _zones_in(self, source: t.Expr) -> set[str]:
-        """The names of the zones that an expression reads, in definitions too."""
+        """The names of the zones that an expression reads, including inside definitions."""
         found: set[str] = set()
         waiting, done = [source], set[str]()
         while waiting:
@@ -112,7 +112,7 @@ class Flow:
         return found
 
     def at_player(self, seat: int, latest: Point) -> Point | None:
-        """The turn of a seat in the innermost loop over players around a point: sets the loop so that it is next."""
+        """Make a seat the next one of the innermost loop over players around a point; returns where to rewind to."""
         for depth in range(latest.level, len(self.levels)):
             level = self.levels[depth]
             limit = latest.pc if depth == latest.level else level.pc
@@ -131,7 +131,7 @@ class Flow:
         return None
 
     def counting(self, name: str, latest: Point) -> tuple[p.CountStart, p.CountNext] | None:
-        """The loop around a point that counts with a variable of the game."""
+        """The loop around a point whose counter is this game variable."""
         for depth in range(latest.level, len(self.levels)):
             level = self.levels[depth]
             limit = latest.pc if depth == latest.level else level.pc
@@ -146,7 +146,7 @@ class Flow:
     # Going back --------------------------------------------------------------------------------
 
     def rewind(self, point: Point) -> None:
-        """Go back to a point: what was begun after it is given up, as if it had not been."""
+        """Rewind to a point: whatever began after it is undone."""
         m = self.m
         choice = self.program.choices[m[Header.CHOICE] - 1]
         self._leave_choice(choice)
@@ -177,7 +177,7 @@ class Flow:
             self._zero(end.start, end.stop)
 
     def _leave_loops(self, level: _Level, after: int) -> None:
-        """Clear the registers of what lies between a point and where a level stands."""
+        """Clear the registers of the loops between a point and a level's current instruction."""
         code = self.program.code
         for number, loop in self._loops(level):
             clear = code[loop.done]

@@ -1,4 +1,4 @@
-"""Reading the names of a test file: seats, zones, variables, cards."""
+"""Resolves the names in a test file: seats, zones, variables and cards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cardengine.tree.types import INT, OptionalType, describe
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a test file, and where it stands."""
+    """One word of a test file and its span."""
 
     text: str
     span: Span
@@ -35,12 +35,12 @@ def words(node: Node) -> list[Word]:
 
 
 def text_of(node: Node | None) -> str:
-    """The text of a scalar; nothing for anything else."""
+    """The text of a scalar; empty for anything else."""
     return node.text if isinstance(node, ScalarNode) else ""
 
 
 def seat_number(machine: Machine, node: ScalarNode) -> int:
-    """The seat, from 0, that is written as its number from 1, alone or as in ``p1``.
+    """The seat, from 0, written as a number from 1, alone or as in ``p1``.
 
     Raises:
         DiagnosticError: there is no such seat.
@@ -54,7 +54,7 @@ def seat_number(machine: Machine, node: ScalarNode) -> int:
 
 
 def _split(text: str) -> tuple[str, str | None, str | None]:
-    """The name, the place in a family, and the owner of ``pile.3 of p1``."""
+    """Split ``pile.3 of p1`` into name, place in a family, and owner."""
     name, of, owner = text.partition(" of ")
     name, dot, place = name.partition(".")
     return name, place if dot else None, owner.strip() if of else None
@@ -68,7 +68,7 @@ def _owner(kind: OwnerKind, owner: str | None) -> int | str | None:
 
 
 def _small(text: str) -> int | None:
-    """A number that may count seats or places; texts of thousands of digits are none."""
+    """A number small enough for a seat or a place; None for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
@@ -89,7 +89,7 @@ def zone_of(machine: Machine, key: ScalarNode) -> int:
 
 
 def variable_of(machine: Machine, key: ScalarNode) -> tuple[VariableSpace, int]:
-    """The variable that a test names: its cells, and the address of the one that is meant.
+    """The variable that a test names: its space, and the address of the cell that is meant.
 
     Raises:
         DiagnosticError: there is no such variable.
@@ -115,10 +115,10 @@ def variable_of(machine: Machine, key: ScalarNode) -> tuple[VariableSpace, int]:
 
 
 def value_of(machine: Machine, space: VariableSpace, node: ScalarNode) -> int:
-    """The value that a test gives a variable, within its bounds.
+    """The value that a test gives a variable, checked against its bounds.
 
     Raises:
-        DiagnosticError: it is no value of the variable.
+        DiagnosticError: the variable can't have that value.
     """
     kind = space.decl.type
     value = read_value(machine.space, kind, {"true": "yes", "false": "no"}.get(node.text, node.text))
@@ -131,22 +131,22 @@ def value_of(machine: Machine, space: VariableSpace, node: ScalarNode) -> int:
 
 
 def keeps_faces(machine: Machine, zone: int) -> bool:
-    """Whether cards lie in a zone as they were turned."""
+    """Whether cards keep their facing in a zone."""
     return machine.space.cells[zone].decl.facing is Facing.KEEP
 
 
 def face_down(word: Word) -> bool:
-    """Whether a card is written as lying face down: in parentheses."""
+    """Whether a card is written as face down: in parentheses."""
     return word.text.startswith("(") and word.text.endswith(")")
 
 
 def card_text(word: Word) -> str:
-    """A card's text as the engine writes it."""
+    """A card's text in the engine's spelling."""
     return normal_card(word.text.strip("()") if face_down(word) else word.text)
 
 
 def contents(machine: Machine, m: Memory, zone: int) -> list[str]:
-    """The cards of a zone as a test writes them: in a zone that keeps faces those face down in parentheses."""
+    """The cards of a zone as tests write them: in a zone that keeps faces, face-down cards in parentheses."""
     kind = machine.board.kinds[zone]
     marks = keeps_faces(machine, zone)
     return [
@@ -156,5 +156,5 @@ def contents(machine: Machine, m: Memory, zone: int) -> list[str]:
 
 
 def seats_text(seats: tuple[int, ...] | None) -> str:
-    """Some seats in words."""
+    """A list of seats as text."""
     return "nobody" if not seats else ", ".join(seat_text(seat) for seat in seats)

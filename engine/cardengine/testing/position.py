@@ -1,10 +1,10 @@
-"""Laying a position: the cards and the variables of a game are rearranged where a choice is asked.
+"""Sets up a position: rearranges the cards and variables of a game that waits for a choice.
 
-The cards that a zone is given lie in it in that order, the top of a pile first. With ``rest`` all other cards lie in
-that zone, below what it was given, in pack order; without it each other card stays in its zone, and a position
-that would leave a card without a place is refused. So no card is ever lost or doubled. Then the game goes on
-from the point where the choice is asked, or, where a loop over cards of a zone that is named or changed is under
-way, from the beginning of that loop.
+A zone gets the listed cards in that order, the top of a pile first. With ``rest`` all other cards go to that zone,
+below its listed cards, in pack order. Without it every other card stays in its zone, and a position that would
+leave a card without a zone is refused, so no card is ever lost or duplicated. The game then continues from the
+point where the choice is asked or, if a loop over cards of a named or changed zone is running, from the start of
+that loop.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from cardengine.testing.results import broken
 from cardengine.tree.symbols import OwnerKind
 
 
-def lay(machine: Machine, state: State, node: MappingNode, place: Span) -> State:
-    """The state that a position makes of another one; what has happened before is forgotten.
+def set_up_position(machine: Machine, state: State, node: MappingNode, place: Span) -> State:
+    """A new state with the position set up; the history of the old one is dropped.
 
     Args:
         machine: the game's machine.
-        state: a state that waits for a choice; it stays as it is, but its chance is used on.
+        state: a state that waits for a choice; it isn't changed, but the new state shares its chance.
         node: the position.
-        place: where the test names it.
+        place: the span of the position in the test.
 
     Raises:
         DiagnosticError: the position contradicts itself or the game.
@@ -74,11 +74,11 @@ def lay(machine: Machine, state: State, node: MappingNode, place: Span) -> State
         asked = ", ".join(seat_text(other) for other in new.players) or "nobody"
         assert player is not None
         raise broken(player.span, f"in this position {asked} is asked, not {seat_text(seat)}")
-    wanted = node.get("choice")
-    if isinstance(wanted, ScalarNode) and wanted.text != new.choice:
+    choice = node.get("choice")
+    if isinstance(choice, ScalarNode) and choice.text != new.choice:
         known = [choice.decl.name for choice in machine.program.choices]
-        help = None if wanted.text in known else f"the choices: {', '.join(known)}"
-        raise broken(wanted.span, f"in this position `{new.choice}` is asked, not `{wanted.text}`", help)
+        help = None if choice.text in known else f"the choices: {', '.join(known)}"
+        raise broken(choice.span, f"in this position `{new.choice}` is asked, not `{choice.text}`", help)
     return new
 
 
@@ -103,7 +103,7 @@ def _named_zones(machine: Machine, zones: Sequence[Entry]) -> dict[int, list[Wor
 def _lay_cards(
     machine: Machine, m: Memory, entries: Sequence[Entry], named: Mapping[int, list[Word]], rest: Entry | None
 ) -> set[int]:
-    """Lay all cards; gives the zones that are named, or whose cards change."""
+    """Lay out all cards; returns the zones that are named or whose cards change."""
     board = machine.board
     claimed: dict[str, dict[int, tuple[int, Word]]] = {}
     layout: dict[int, list[int]] = {}
@@ -154,7 +154,7 @@ def _rest_zone(machine: Machine, rest: Entry | None) -> int | None:
 
 
 def _claim(machine: Machine, m: Memory, zone: int, word: Word, taken: dict[int, tuple[int, Word]]) -> int:
-    """The item that a word stands for: of several alike one that lies in the zone already, else the first free one."""
+    """The item that a word names. Of several alike: one that is in the zone already, otherwise the first free one."""
     kind = machine.board.kinds[zone]
     text = card_text(word)
     alike = [item for item, known in enumerate(kind.texts) if known == text]
@@ -190,7 +190,7 @@ def _write(machine: Machine, m: Memory, layout: Mapping[int, list[int]], spans: 
 
 
 def _settle(machine: Machine, m: Memory, layout: Mapping[int, list[int]]) -> None:
-    """Turn each laid card as its zone wants it; who has seen it is who sees it now."""
+    """Give each laid card the facing of its zone; it counts as seen by those who see it now."""
     board = machine.board
     laid = [(board.kinds[zone], item, zone) for zone, items in layout.items() for item in items]
     for kind, item, zone in laid:

@@ -1,4 +1,4 @@
-"""What came of a scenario test, and how its problems are told."""
+"""The result of a scenario test, and the diagnostics of a failed or broken one."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from cardengine.diagnostics import Code, Diagnostic, DiagnosticError, Label, Sev
 
 @dataclass(frozen=True, slots=True)
 class TestResult:
-    """One test that was run; or a file that could not be.
+    """The result of one test, or of a file that can't be run.
 
     Attributes:
         file: the test file.
-        name: the test's name; empty when the file as a whole can't be run.
-        rules: the numbers of the rules that it shows.
-        problems: what failed, and what is wrong with the test itself.
+        name: the test's name; empty if the file as a whole can't be run.
+        rules: the numbers of the rules that the test demonstrates.
+        problems: failed expectations, and problems of the test itself.
     """
 
-    __test__: ClassVar[bool] = False  # no class of tests, whatever its name begins with
+    __test__: ClassVar[bool] = False  # tells pytest that this is no test class, despite its name
 
     file: str
     name: str
@@ -28,18 +28,18 @@ class TestResult:
 
     @property
     def passed(self) -> bool:
-        """Whether all that was expected has come."""
+        """Whether every expectation was met."""
         return not any(problem.severity is Severity.ERROR for problem in self.problems)
 
 
 def failure(span: Span, what: str, expected: str, got: str, *notes: str) -> Diagnostic:
-    """An expectation that isn't met.
+    """The diagnostic for an expectation that isn't met.
 
     Args:
-        span: where the test says what it expects.
-        what: what was looked at.
-        expected: what the test wants.
-        got: what there is.
+        span: where the test states the expectation.
+        what: what was compared.
+        expected: the expected value.
+        got: the actual value.
         notes: further facts.
     """
     message = f"{what}: expected {expected}, got {got}"

@@ -1,4 +1,4 @@
-"""Running test files: each test from its beginning to what it expects."""
+"""Runs test files: plays each test and checks its expectations."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from cardengine.testing.chance import Outcome, TestChance
 from cardengine.testing.discover import TestFile, find_tests, named_ruleset
 from cardengine.testing.expect import action_parts, check
 from cardengine.testing.names import text_of, words
-from cardengine.testing.position import lay
+from cardengine.testing.position import set_up_position
 from cardengine.testing.results import TestResult, broken, failure
 
 MAX_TEST_STEPS = 10_000
-"""Choices and loop turns after which a test's game counts as unfinished."""
+"""The step cap of a test's game."""
 
 
 def run_paths(paths: Sequence[str | Path] = ()) -> list[TestResult]:
-    """Run all tests that some paths stand for.
+    """Run all tests that paths refer to.
 
     Args:
         paths: as for ``find_tests``.
 
     Returns:
-        A result for each test, in the order of the files; for a file that can't be run, one result without a name.
+        A result for each test, in file order; for a file that can't be run, one result without a name.
 
     Raises:
-        DiagnosticError: a path isn't there, or has no tests.
+        DiagnosticError: a path doesn't exist, or has no tests.
     """
     return [result for file in find_tests(paths) for result in run_file(file)]
 
@@ -127,7 +127,7 @@ class _Test:
             raise broken(node.span, f"nothing asked for the last {left} of chance", "leave them out")
 
     def _step(self, state: State, step: MappingNode) -> State | None:
-        """The state after a step, whatever was expected of it; None when the test can't go on."""
+        """Run one step of a test; returns the state after it, or None if the test can't go on."""
         position = step.entry("position")
         if position is not None:
             state = self._position(state, position)
@@ -142,10 +142,10 @@ class _Test:
 
     def _position(self, state: State, entry: Entry) -> State:
         assert isinstance(entry.value, MappingNode)
-        return lay(self.game.machine, state, entry.value, entry.key.span)
+        return set_up_position(self.game.machine, state, entry.value, entry.key.span)
 
     def _act(self, state: State, node: Node) -> bool:
-        """Whether an action could be taken; the game has gone on then."""
+        """Apply an action; returns False after reporting that it couldn't be taken."""
         scalar, seat = action_parts(self.game.machine, node)
         try:
             state.apply(state.parse_action(scalar.text, seat))

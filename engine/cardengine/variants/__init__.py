@@ -1,4 +1,4 @@
-"""Variants: what differs from a ruleset, merged with it into one located tree."""
+"""Variants: files of changes to a ruleset, merged with it into one located tree."""
 
 from cardengine.variants.names import VARIANTS, split_name, variant_file, variant_files
 from cardengine.variants.provenance import Provenance

@@ -1,4 +1,4 @@
-"""The changes of one variant, made to a tree."""
+"""Applies the changes of one variant to a located tree."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from cardengine.variants.tree_edits import Trail, changed, depth, same, with_ent
 MAX_CHANGES: Final = 200
 """The most changes of one variant."""
 
-# Comparing words takes time, and nobody needs more advice than this at once.
-_MOST_SUGGESTIONS: Final = 20
-_CHANGES: Final = ("default", "set", "remove", "add", "append", "steps")
-_PLACES: Final = {
+# Looking for similar words takes time, and nobody needs more suggestions than this at once.
+_MAX_SUGGESTIONS: Final = 20
+_CHANGE_KEYS: Final = ("default", "set", "remove", "add", "append", "steps")
+_STEP_CHANGES: Final = {
     "before": ChangeKind.BEFORE,
     "after": ChangeKind.AFTER,
     "replace": ChangeKind.STEP,
@@ -28,13 +28,13 @@ _PLACES: Final = {
 
 
 class Application:
-    """Makes the changes of one variant, whose structure is right.
+    """Applies the changes of one variant whose structure has been checked.
 
     Args:
-        tree: the tree that it changes.
-        base: what the tree is called in messages.
-        report: where the problems go.
-        provenance: takes down what was replaced and removed.
+        tree: the tree to change.
+        base: what messages call the tree.
+        report: receives the problems.
+        provenance: records what was replaced and removed.
     """
 
     def __init__(self, tree: MappingNode, base: str, report: list[Diagnostic], provenance: Provenance) -> None:
@@ -46,10 +46,13 @@ class Application:
         self._suggestions = 0
 
     def run(self, variant: MappingNode) -> MappingNode:
-        """The changed tree; a change that can't be made is reported and left out.
+        """Apply all changes; one that can't be made is reported and skipped.
 
         Args:
-            variant: the top of the variant's tree.
+            variant: the root of the variant's tree.
+
+        Returns:
+            The changed tree.
         """
         if count_changes(variant) > MAX_CHANGES:
             self._problem(Code.EXTENDS_DEPTH, f"a variant makes at most {MAX_CHANGES} changes", _key(variant))
@@ -84,7 +87,7 @@ class Application:
             guess = self._suggest(entry.name, [option.name for option in known])
             labels = [Label(entry.key.span, "no such option")]
             if options is not None:
-                labels.append(Label(options.key.span, _has([option.name for option in known])))
+                labels.append(Label(options.key.span, _listed([option.name for option in known])))
             self._report.append(
                 Diagnostic(
                     Code.NOT_THERE,
@@ -111,11 +114,11 @@ class Application:
             return
         key = old.key if found.rewritten is None else ScalarNode(_end_of(path, found.rewritten), found.rewritten)
         if found.rewritten is None and same(old.value, value):
-            labels = (Label(path.span, "it says the same"), Label(_short(old), "as what is there"))
+            labels = (Label(path.span, "it says the same"), Label(_short_span(old), "as what is there"))
             message = f"{quoted('.'.join(found.names))} is set to what it is anyway"
             self._report.append(Diagnostic(Code.NO_CHANGE, message, path.span, labels, severity=Severity.WARNING))
         self.changes.append(Change(found.names, ChangeKind.WHOLE, path.span))
-        self._provenance.overrides.append(Override(value.span, _short(old)))
+        self._provenance.overrides.append(Override(value.span, _short_span(old)))
         self._put(found.keys, Entry(key, value))
 
     def _remove(self, path: ScalarNode) -> None:
@@ -158,7 +161,7 @@ class Application:
         self.tree = changed(self.tree, found.keys, lambda node: with_items(node, len(there.items), 0, items))
 
     def _put(self, keys: tuple[str, ...], entry: Entry | None) -> None:
-        """Replace what stands at a path that is there, or leave it out."""
+        """Replace the entry at an existing path, or remove it."""
         self.tree = changed(self.tree, keys[:-1], lambda node: with_entry(node, keys[-1], entry))
 
     def _find(self, path: ScalarNode) -> Found | None:
@@ -169,19 +172,19 @@ class Application:
         return None
 
     def _missing(self, place: Missing) -> None:
-        """Report how far a path leads."""
+        """Report a path that doesn't exist, saying how far it leads."""
         names = children(place.node, place.names)
         inside = f"`{'.'.join(place.names)}`" if place.names else self._base
-        guess = self._suggest(place.wanted, names)
+        guess = self._suggest(place.first_missing, names)
         labels = [Label(place.place, "not there")]
         if place.entry is not None:
-            labels.append(Label(place.entry.key.span, _has(names) if names else "there are no keys under this"))
+            labels.append(Label(place.entry.key.span, _listed(names) if names else "there are no keys under this"))
         elif names and isinstance(place.node, MappingNode):
-            labels.append(Label(place.node.entries[0].key.span, _has(names)))
+            labels.append(Label(place.node.entries[0].key.span, _listed(names)))
         help = None if guess is None else f"did you mean {quoted(guess)}?"
         if guess is None and isinstance(place.node, SequenceNode):
             help = "a list is set whole, or `append`ed to; lists of steps are changed under `steps`"
-        message = f"there is no {quoted(place.wanted)} in {inside}"
+        message = f"there is no {quoted(place.first_missing)} in {inside}"
         self._report.append(Diagnostic(Code.NOT_THERE, message, place.place, tuple(labels), help=help))
 
     def _not_a_list(self, found: Found, path: ScalarNode, message: str) -> None:
@@ -192,7 +195,7 @@ class Application:
 
     def _steps(self, change: MappingNode) -> None:
         path, under = change.get("in"), change.get("under")
-        verb, named = next((entry.name, entry.value) for entry in change if entry.name in _PLACES)
+        verb, named = next((entry.name, entry.value) for entry in change if entry.name in _STEP_CHANGES)
         if not isinstance(path, ScalarNode) or not isinstance(named, ScalarNode):
             return
         found = self._find(path)
@@ -208,29 +211,29 @@ class Application:
         items = _items(change.get("do"))
         if step is None or self._is_too_deep(len(found.keys) + len(step.trail), items, named.span):
             return
-        kind = ChangeKind.SENTENCE if isinstance(sentence, ScalarNode) else _PLACES[verb]
+        kind = ChangeKind.SENTENCE if isinstance(sentence, ScalarNode) else _STEP_CHANGES[verb]
         self.changes.append(Change(found.names, kind, named.span, step.node.span))
         if isinstance(sentence, ScalarNode):
-            self._reword(found, step, sentence)
+            self._replace_sentence(found, step, sentence)
         else:
-            self._exchange(found, step, verb, named, items)
+            self._splice_items(found, step, verb, named, items)
 
-    def _reword(self, found: Found, step: Step, sentence: ScalarNode) -> None:
+    def _replace_sentence(self, found: Found, step: Step, sentence: ScalarNode) -> None:
         if fold(sentence.text) == step.sentence:
             labels = (Label(sentence.span, "it says the same"), Label(step.scalar.span, "as what is there"))
             message = "the step is replaced by what it is anyway"
             self._report.append(Diagnostic(Code.NO_CHANGE, message, sentence.span, labels, severity=Severity.WARNING))
         self._provenance.overrides.append(Override(sentence.span, step.scalar.span))
 
-        def reworded(node: Node) -> Node:
+        def with_sentence(node: Node) -> Node:
             if isinstance(node, MappingNode):
                 entries = [Entry(sentence, old.value) if old.key is step.scalar else old for old in node]
                 return MappingNode(node.span, tuple(entries))
             return sentence
 
-        self.tree = changed(self.tree, (*found.keys, *step.trail), reworded)
+        self.tree = changed(self.tree, (*found.keys, *step.trail), with_sentence)
 
-    def _exchange(self, found: Found, step: Step, verb: str, named: ScalarNode, items: tuple[Node, ...]) -> None:
+    def _splice_items(self, found: Found, step: Step, verb: str, named: ScalarNode, items: tuple[Node, ...]) -> None:
         *above, number = step.trail
         assert isinstance(number, int)
         match verb:
@@ -248,7 +251,7 @@ class Application:
         self.tree = changed(self.tree, trail, lambda node: with_items(node, place, dropped, items))
 
     def _is_too_deep(self, above: int, nodes: Sequence[Node], place: Span) -> bool:
-        """Whether something new would stand too deep in the tree; reports it."""
+        """Whether something new would exceed the nesting limit; reports it."""
         deepest = above + max((depth(node) for node in nodes), default=0)
         if deepest > MAX_DEPTH:
             self._problem(Code.TOO_DEEP, f"with this there would be more than {MAX_DEPTH} levels", place)
@@ -256,7 +259,7 @@ class Application:
 
     def _suggest(self, word: str, known: Iterable[str]) -> str | None:
         self._suggestions += 1
-        return suggest(word, known) if self._suggestions <= _MOST_SUGGESTIONS else None
+        return suggest(word, known) if self._suggestions <= _MAX_SUGGESTIONS else None
 
     def _problem(self, code: Code, message: str, span: Span) -> None:
         self._report.append(Diagnostic(code, message, span))
@@ -265,7 +268,7 @@ class Application:
 def count_changes(variant: MappingNode) -> int:
     """How many changes a variant makes."""
     amounts: list[Callable[[Node | None], tuple[object, ...]]] = [_entries, _items]
-    return sum(len(amount(variant.get(key))) for key in _CHANGES for amount in amounts)
+    return sum(len(amount(variant.get(key))) for key in _CHANGE_KEYS for amount in amounts)
 
 
 def _entries(node: Node | None) -> tuple[Entry, ...]:
@@ -281,24 +284,24 @@ def _scalars(node: Node | None) -> Iterator[ScalarNode]:
 
 
 def _key(variant: MappingNode) -> Span:
-    return next(entry.key.span for entry in variant if entry.name in _CHANGES)
+    return next(entry.key.span for entry in variant if entry.name in _CHANGE_KEYS)
 
 
-def _short(entry: Entry) -> Span:
-    """A short place for an entry: its value if that is a word or a sentence, otherwise its key."""
+def _short_span(entry: Entry) -> Span:
+    """A short span for an entry: that of its value if it is a single line, otherwise that of its key."""
     value = entry.value
     is_one_line = isinstance(value, ScalarNode) and value.span.start < value.span.end and "\n" not in value.span.text
     return value.span if is_one_line else entry.key.span
 
 
 def _end_of(path: ScalarNode, key: str) -> Span:
-    """The place of the last key of a path."""
+    """The span of the last key of a path."""
     if path.text.endswith(key):
         return path.span_of(len(path.text) - len(key), len(path.text))
     return path.span
 
 
-def _has(names: list[str]) -> str:
-    """What there is, in a few words."""
+def _listed(names: list[str]) -> str:
+    """The existing names as a short text."""
     shown = ", ".join(names[:8])
     return f"here are: {shown}{', ...' if len(names) > 8 else ''}" if names else "there is nothing here"

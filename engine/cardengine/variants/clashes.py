@@ -1,4 +1,4 @@
-"""What the changes of a variant change, and when two of them change the same."""
+"""The changes of a variant, and which of them clash because they change the same thing."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from cardengine.variants.paths import Names
 
 
 class ChangeKind(Enum):
-    """What a change does."""
+    """What a change does to its target."""
 
     WHOLE = "whole"
-    """Sets, adds or removes what a path leads to."""
+    """Sets, adds or removes the target of a path."""
     APPEND = "append"
     """Adds to the end of a list."""
     BEFORE = "before"
-    """Puts steps before one."""
+    """Inserts steps before one."""
     AFTER = "after"
-    """Puts steps behind one."""
+    """Inserts steps after one."""
     SENTENCE = "sentence"
     """Changes the sentence of a step."""
     STEP = "step"
-    """Replaces or removes a step, with all that stands under it."""
+    """Replaces or removes a step and everything under it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change, as far as others can clash with it.
+    """A change, reduced to what decides whether it clashes with another.
 
     Attributes:
-        names: the path to what it changes; of a change of steps, to their list.
-        kind: what it does.
+        names: the path to the target; for a change of steps, the path to their list.
+        kind: what the change does.
         place: where the variant says so.
-        step: of a change of steps, the place of the step that it is made at.
+        step: for a change of steps, the span of the step at which it is made.
     """
 
     names: Names
@@ -44,19 +44,19 @@ class Change:
     step: Span | None = None
 
     def clashes_with(self, other: Change) -> bool:
-        """Whether both change the same part."""
+        """Whether both change the same thing."""
         length = min(len(self.names), len(other.names))
         if self.names[:length] != other.names[:length]:
             return False
         if ChangeKind.WHOLE in {self.kind, other.kind} or self.step is None or other.step is None:
-            # A list may be added to at its end and changed inside.
+            # Appending to a list and changing steps inside it don't clash.
             return self.kind is other.kind or ChangeKind.WHOLE in {self.kind, other.kind}
         if self.step == other.step:
             return self.kind is other.kind or ChangeKind.STEP in {self.kind, other.kind}
         return self._takes(other.step) or other._takes(self.step)
 
     def _takes(self, step: Span) -> bool:
-        """Whether a step stands under the one that is replaced or removed."""
+        """Whether a step lies inside the one that is replaced or removed."""
         mine = self.step
         return (
             self.kind is ChangeKind.STEP
@@ -70,20 +70,20 @@ class Change:
 def find_clashes(
     earlier: Iterable[Change], later: Sequence[Change], others: Sequence[Span] = (), mixins: bool = False
 ) -> list[Diagnostic]:
-    """The clashes between changes, each later one with the first that it clashes with.
+    """Find clashes between changes: each later change is paired with the first that it clashes with.
 
     Args:
         earlier: changes made before.
         later: changes made after them.
-        others: places in the texts of mixins that don't know of the later changes.
-        mixins: whether the changes are those of two mixins; otherwise they stand in one file.
+        others: places in mixins that the later changes don't know of.
+        mixins: whether the changes come from two mixins; otherwise they are in one file.
     """
     before = list(earlier)
     problems: list[Diagnostic] = []
     for change in later:
         first = next((other.place for other in before if change.clashes_with(other)), None)
         if first is None and change.step is not None:
-            # A step that another mixin has put there.
+            # The step was inserted by another mixin.
             first = next((span for span in others if span.source == change.step.source), None)
         if first is not None:
             problems.append(_clash(change, first, mixins))

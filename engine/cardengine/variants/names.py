@@ -1,6 +1,6 @@
-"""Where variants lie, and which file a name stands for.
+"""Finds variants: where they are stored, and which file a name refers to.
 
-``RULESETS/NAME.yaml`` has its variants in ``RULESETS/NAME/variants/*.yaml``. A variant may also lie anywhere else.
+``RULESETS/NAME.yaml`` has its variants in ``RULESETS/NAME/variants/*.yaml``; a variant may also be stored elsewhere.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _NAME: Final = re.compile(r"([a-z][a-z0-9_]*)(?:/([a-z][a-z0-9_]*))?")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A file that a name may stand for.
+    """A file that a name may refer to.
 
     Attributes:
         path: the file.
-        folder: the folder that it must not lead out of.
+        folder: the folder that the file must lie in, links resolved.
     """
 
     path: Path
@@ -31,25 +31,25 @@ class Candidate:
 
     @property
     def leads_out(self) -> bool:
-        """Whether the file is a link, or lies behind one, that leads out of its folder."""
+        """Whether a link takes the file out of its folder."""
         return not self.path.resolve().is_relative_to(self.folder.resolve())
 
 
 def split_name(name: str) -> tuple[str, str | None] | None:
-    """The ruleset and the variant that a name has; nothing when it isn't the name of either.
+    """Split a name into ruleset and variant; None if it isn't a valid name.
 
     Args:
-        name: of a ruleset, or ``RULESET/VARIANT`` for a variant.
+        name: the name of a ruleset, or ``RULESET/VARIANT``.
     """
     found = _NAME.fullmatch(name)
     return None if found is None else (found[1], found[2])
 
 
 def variant_file(folder: Path, ruleset: str, variant: str) -> Path:
-    """Where a variant of a ruleset lies.
+    """The file of a ruleset's variant.
 
     Args:
-        folder: the folder of the rulesets.
+        folder: the rulesets folder.
         ruleset: the ruleset's name.
         variant: the variant's name.
     """
@@ -57,7 +57,7 @@ def variant_file(folder: Path, ruleset: str, variant: str) -> Path:
 
 
 def variant_files(ruleset: Path) -> list[Path]:
-    """The variants that lie beside a ruleset, mixins among them, by name.
+    """The variants stored beside a ruleset, including mixins, sorted by name.
 
     Args:
         ruleset: the ruleset's file.
@@ -66,11 +66,11 @@ def variant_files(ruleset: Path) -> list[Path]:
 
 
 def base_files(name: str, extending: Path | None) -> Iterator[Candidate]:
-    """The files that a name under ``extends`` may stand for, in the order in which they are looked for.
+    """The files that a name under ``extends`` may refer to, in search order.
 
     Args:
         name: the name of a ruleset or of a variant.
-        extending: the file that has the name; None for a text without a file.
+        extending: the file in which the name is written; None for a text without a file.
     """
     parts = split_name(name)
     if parts is None:
@@ -89,12 +89,12 @@ def base_files(name: str, extending: Path | None) -> Iterator[Candidate]:
 
 
 def mixin_files(name: str, extending: Path | None, ruleset: Path | None) -> Iterator[Candidate]:
-    """The files that a name under ``mixins`` may stand for, in the order in which they are looked for.
+    """The files that a name under ``mixins`` may refer to, in search order.
 
     Args:
         name: the mixin's name.
-        extending: the file that has the name; None for a text without a file.
-        ruleset: the ruleset that all of it extends in the end; its variants can be mixed in, too.
+        extending: the file in which the name is written; None for a text without a file.
+        ruleset: the ruleset at the end of the chain; its variants can be mixed in, too.
     """
     if extending is not None:
         yield Candidate(extending.parent / f"{name}.yaml", _rulesets_folder(extending))
@@ -103,9 +103,9 @@ def mixin_files(name: str, extending: Path | None, ruleset: Path | None) -> Iter
 
 
 def _rulesets_folder(file: Path) -> Path:
-    """The folder of the rulesets that a variant belongs to; its own one when it lies in no folder of variants."""
+    """The rulesets folder that a variant belongs to; the variant's own folder if that isn't a ``variants`` folder."""
     parent = file.parent
     if file.absolute().parent.name != VARIANTS:
         return parent
-    # Given relative to here if it can be, so that messages name the base as the variant is named.
+    # Kept relative if possible, so that messages name the base in the same way as the variant.
     return parent.parent.parent if len(parent.parts) > 2 and ".." not in parent.parts else parent / ".." / ".."

@@ -1,7 +1,7 @@
-"""Key paths: ``choices.answer.text`` and the part of a tree that it leads to.
+"""Key paths: resolves ``choices.answer.text`` to a node of a tree.
 
-Keys are matched as they stand, so a key may have dots of its own; a definition or a procedure is matched by its
-name, without its parameters.
+Keys are matched literally, so a key may itself contain dots. A definition or procedure is matched by its name,
+without its parameters.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ _SIGNATURE: Final = re.compile(r"([a-z][a-z0-9_]*) *(\(.*\))?")
 _PLAIN: Final = re.compile(r"[^.]+")
 
 Names = tuple[str, ...]
-"""The keys that lead to a part, from the top; signatures by their names."""
+"""The keys that lead to a node, from the root; signatures are reduced to their names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a key path leads to.
+    """A key path that exists.
 
     Attributes:
-        names: the path, in the form by which paths are compared.
-        keys: the keys as they stand in the tree.
-        entry: the last one's entry.
-        rewritten: another signature for it, if the path has one.
+        names: the path in normalised form, for comparing paths.
+        keys: the keys as written in the tree.
+        entry: the entry of the last key.
+        rewritten: the new signature, if the path gives the definition or procedure a different one.
     """
 
     names: Names
@@ -39,15 +39,15 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """How far a key path leads.
+    """A key path that doesn't exist, and how far it leads.
 
     Attributes:
-        names: the keys that are there, in the form by which paths are compared.
-        keys: the same as they stand in the tree.
-        node: what they lead to.
-        entry: the last one's entry; None at the top.
-        rest: what is left of the path.
-        place: the place of the first key that isn't there.
+        names: the existing keys in normalised form, for comparing paths.
+        keys: the existing keys as written in the tree.
+        node: the node that they lead to.
+        entry: the entry of the last existing key; None at the root.
+        rest: the remaining text of the path.
+        place: the span of the first missing key.
     """
 
     names: Names
@@ -58,35 +58,35 @@ class Missing:
     place: Span
 
     @property
-    def wanted(self) -> str:
-        """The first key that isn't there."""
+    def first_missing(self) -> str:
+        """The first missing key."""
         found = _PLAIN.match(self.rest)
         return self.rest if found is None or self.takes_sentences else found.group()
 
     @property
     def takes_sentences(self) -> bool:
-        """Whether the keys that may stand here are sentences or signatures, which may have dots."""
+        """Whether keys here are sentences or signatures, which may contain dots."""
         return self.names in {("require",), ("define",), ("procedures",)} or (
             len(self.names) == 4 and self.names[0] == "choices" and self.names[-1] == "when"
         )
 
     @property
     def is_new_key(self) -> bool:
-        """Whether only the last key of the path isn't there, and could be."""
-        return isinstance(self.node, MappingNode) and bool(self.rest) and self.wanted == self.rest
+        """Whether only the last key of the path is missing, so that it could be added."""
+        return isinstance(self.node, MappingNode) and bool(self.rest) and self.first_missing == self.rest
 
 
 def fold(text: str) -> str:
-    """A text with single spaces for all white space, and none around it."""
+    """A text with each run of white space collapsed into one space, and trimmed."""
     return " ".join(text.split())
 
 
 def walk(root: Node, path: ScalarNode) -> Found | Missing:
-    """Follow a key path.
+    """Resolve a key path.
 
     Args:
-        root: the top of a tree.
-        path: the path, as it stands in a variant.
+        root: the root of the tree.
+        path: the path as written in a variant.
     """
     text = fold(path.text)
     rest, node = text, root
@@ -107,12 +107,12 @@ def walk(root: Node, path: ScalarNode) -> Found | Missing:
     if text == path.text and rest:
         missing = Missing(names, keys, node, entry, rest, place)
         start = len(text) - len(rest)
-        place = path.span_of(start, start + len(missing.wanted))
+        place = path.span_of(start, start + len(missing.first_missing))
     return Missing(names, keys, node, entry, rest, place)
 
 
 def children(node: Node, names: Names) -> list[str]:
-    """What the keys right under a node are called in a path.
+    """The names, as used in paths, of the keys directly under a node.
 
     Args:
         node: the node.
@@ -122,7 +122,7 @@ def children(node: Node, names: Names) -> list[str]:
 
 
 def _step(node: MappingNode, rest: str, names: Names) -> tuple[Entry, int] | None:
-    """The entry that a path goes through, the one with the longest key, and how much of the path that is."""
+    """The entry that the rest of a path begins with (longest match), and the length of the match."""
     best: tuple[Entry, int] | None = None
     for entry in node:
         length = _matching(fold(entry.name), rest, names)
@@ -132,11 +132,11 @@ def _step(node: MappingNode, rest: str, names: Names) -> tuple[Entry, int] | Non
 
 
 def _matching(key: str, rest: str, names: Names) -> int:
-    """How many characters at the beginning of a path name a key; 0 when they don't."""
+    """How many characters at the start of a path match a key; 0 if none."""
     for form in (key, _name(key, names)):
         if rest == form or rest.startswith(form + "."):
             return len(form)
-    # `fits(card, row)` names `fits(card, pile)`: its parameters are to be others.
+    # `fits(card, row)` matches `fits(card, pile)`: the variant gives it other parameters.
     if names in {("define",), ("procedures",)}:
         found = _SIGNATURE.fullmatch(rest)
         if found is not None and found[1] == _name(key, names):
@@ -145,7 +145,7 @@ def _matching(key: str, rest: str, names: Names) -> int:
 
 
 def _name(key: str, names: Names) -> str:
-    """What a key is called in a path."""
+    """The name of a key as used in paths."""
     if names in {("define",), ("procedures",)}:
         found = _SIGNATURE.fullmatch(fold(key))
         if found is not None:

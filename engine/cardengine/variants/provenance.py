@@ -1,4 +1,4 @@
-"""Where the parts of a merged tree come from, and what that adds to the problems found in it."""
+"""Records where the parts of a merged tree come from, and adds that to the problems found in it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from cardengine.diagnostics import Diagnostic, Label, SourceText, Span, quoted, 
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """Something that stands where something else stood.
+    """A replacement made by a variant.
 
     Attributes:
-        new: its place, in a variant.
-        old: the place of what it replaces.
+        new: the span of the new text, in the variant.
+        old: the span of the text that it replaces.
     """
 
     new: Span
@@ -23,11 +23,11 @@ class Override:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """Something that is gone.
+    """A removal made by a variant.
 
     Attributes:
-        name: what it was called.
-        place: where a variant says so.
+        name: the name of what was removed.
+        place: where the variant says so.
     """
 
     name: str
@@ -39,11 +39,11 @@ class Provenance:
     """The history of a merged tree.
 
     Attributes:
-        top: the text of the variant that was asked for.
-        files: where each text lies, by its name.
-        overrides: what was replaced.
-        removals: what was removed.
-        annotated: the merged whole as YAML, with comments that tell where the parts come from.
+        top: the text of the variant that was loaded.
+        files: the path of each text, by name.
+        overrides: the replacements.
+        removals: the removals.
+        annotated: the merged tree as YAML, with comments that say where the parts come from.
     """
 
     top: SourceText
@@ -53,10 +53,10 @@ class Provenance:
     annotated: str = ""
 
     def explain(self, problem: Diagnostic) -> Diagnostic:
-        """A problem of the merged tree, with the other places that it is about.
+        """Add to a problem of the merged tree the other places that it involves.
 
         Args:
-            problem: as it was found.
+            problem: the problem as reported.
         """
         span = problem.span
         if span is None:
@@ -78,7 +78,7 @@ class Provenance:
         return replace(problem, labels=tuple(labels), notes=notes)
 
     def _override(self, span: Span) -> Override | None:
-        """The innermost replacement that a place lies in."""
+        """The innermost replacement that contains a span."""
         around = [
             override
             for override in self.overrides

@@ -1,4 +1,4 @@
-"""From a variant to one merged tree: what it extends, its mixins, and its changes, in this order."""
+"""Merges a variant with what it extends, its mixins, and its own changes, in this order."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from cardengine.variants.tree_edits import size, with_entry
 from cardengine.variants.yaml_writer import resolved_text
 
 MAX_CHAIN: Final = 8
-"""How many variants there may be between a file and its ruleset, or its innermost mixin."""
+"""The longest chain of variants between a file and its ruleset, or its innermost mixin."""
 
 MAX_FILES: Final = 64
-"""How many files are merged into one ruleset."""
+"""The most files that may be merged into one ruleset."""
 
 _OWN_KEYS: Final = frozenset({"extends", "mixins", "default", "set", "add", "append", "remove", "steps"})
 _RULESET_KEYS: Final = frozenset({"players", "cards", "setup", "play", "choices"})
@@ -38,33 +38,33 @@ _TITLES: Final = ("game", "text")
 
 
 def is_variant(node: Node) -> bool:
-    """Whether the file with this tree is a variant, or a mixin, and no whole ruleset.
+    """Whether a file is a variant or a mixin rather than a complete ruleset.
 
     Args:
-        node: the top of its tree.
+        node: the root of its tree.
     """
     names = {entry.name for entry in node} if isinstance(node, MappingNode) else set()
     return "extends" in names or (bool(names & _OWN_KEYS) and not names & _RULESET_KEYS)
 
 
 def is_mixin(node: Node) -> bool:
-    """Whether the file with this tree can only be mixed into variants.
+    """Whether a file is a mixin: it extends nothing, and can only be mixed into variants.
 
     Args:
-        node: the top of its tree.
+        node: the root of its tree.
     """
     return is_variant(node) and isinstance(node, MappingNode) and node.entry("extends") is None
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A variant, merged with all that it extends.
+    """A variant merged with everything that it extends.
 
     Attributes:
-        node: the merged tree; each part has its own place in its own file.
-        text: the same as YAML.
+        node: the merged tree; each node keeps its span in its own file.
+        text: the merged tree as YAML.
         provenance: where the parts come from.
-        ruleset: the file of the ruleset that all of it extends; None if it has no file.
+        ruleset: the file of the ruleset at the end of the chain; None if it has no file.
     """
 
     node: MappingNode
@@ -75,7 +75,7 @@ class Resolved:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file that takes part, with the scalar that names it (None for the first one)."""
+    """A file that takes part in the merge, and the scalar that names it (None for the first file)."""
 
     source: SourceText
     path: Path | None
@@ -88,25 +88,25 @@ class _File:
 
     @property
     def name(self) -> str:
-        """What it is called in messages."""
+        """What messages call the file."""
         return quoted(self.source.name if self.path is None else self.path.stem)
 
 
 class _FailedError(Exception):
-    """What is wrong is reported, and nothing can be merged."""
+    """A problem has been reported after which nothing can be merged."""
 
 
 def resolve(source: SourceText, path: Path | None, node: Node, report: list[Diagnostic]) -> Resolved | None:
-    """Merge a variant with all that it extends.
+    """Merge a variant with everything that it extends.
 
     Args:
         source: its text.
-        path: its file, if it has one; without, only bundled rulesets can be extended.
-        node: the top of its tree.
-        report: where the problems go.
+        path: its file, if it has one; without a file only bundled rulesets can be extended.
+        node: the root of its tree.
+        report: receives the problems.
 
     Returns:
-        The merged whole, also when some changes couldn't be made; nothing when there is nothing to merge with.
+        The merged result, even if some changes couldn't be made; None if there is nothing to merge with.
 
     Raises:
         DiagnosticError: a file that takes part can't be read.
@@ -145,7 +145,7 @@ class _Resolver:
     # Files -------------------------------------------------------------------------------------
 
     def _chain(self, file: _File) -> list[_File]:
-        """A variant, what it extends, and so on down to a ruleset."""
+        """A variant, the file that it extends, and so on down to a ruleset."""
         chain = [file]
         while is_variant(chain[-1].node):
             variant = chain[-1]
@@ -160,7 +160,7 @@ class _Resolver:
         return chain
 
     def _open(self, named: ScalarNode, candidates: list[Candidate], by: _File) -> _File:
-        """The file that a name stands for: the first candidate that is there, and isn't the file itself."""
+        """The file that a name refers to: the first existing candidate other than the naming file itself."""
         itself = None
         for candidate in candidates:
             if not candidate.path.is_file():
@@ -190,7 +190,7 @@ class _Resolver:
         return self._checked(_File(source, path, _mapping(node), named))
 
     def _checked(self, file: _File) -> _File:
-        """A file whose structure is right, if it is a variant; a ruleset is checked when it is merged."""
+        """Check the structure of a variant; a ruleset is checked after merging."""
         if file.path is not None:
             self.provenance.files[file.source.name] = file.path
         problems = check_structure(file.node, SchemaName.VARIANT) if is_variant(file.node) else []
@@ -202,7 +202,7 @@ class _Resolver:
     # Merging -----------------------------------------------------------------------------------
 
     def _merged(self, tree: MappingNode, file: _File, base: str, ring: list[_File]) -> tuple[MappingNode, list[Change]]:
-        """A tree with the mixins of a variant and then its own changes, and all that was made."""
+        """Apply the mixins of a variant and then its own changes; returns the tree and all changes made."""
         made: list[Change] = []
         sources: list[Span] = []
         mixins = file.node.get("mixins")
@@ -293,7 +293,7 @@ class _Resolver:
         self._fail(Diagnostic(Code.EXTENDS_DEPTH, message, named.span, help=help))
 
     def _text(self, tree: MappingNode) -> str:
-        """The merged whole as YAML; refuses one that could not be a file."""
+        """The merged tree as YAML; refuses one that is too large for a file."""
         name = self.source.name
         text = resolved_text(tree)
         self.provenance.annotated = resolved_text(tree, notes=True)
@@ -304,7 +304,7 @@ class _Resolver:
 
 
 def _mapping(node: Node) -> MappingNode:
-    """A tree's top as a mapping: of a file that is something else the structure is reported later."""
+    """The root as a mapping; if it is something else, the structure check reports that later."""
     return node if isinstance(node, MappingNode) else MappingNode(node.span, ())
 
 

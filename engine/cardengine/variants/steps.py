@@ -1,4 +1,4 @@
-"""Steps, named by their own sentences."""
+"""Finds the step that a variant names by its sentence."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from cardengine.variants.paths import Found, Names, fold
 from cardengine.variants.tree_edits import Trail
 
 Suggest: TypeAlias = Callable[[str, Iterable[str]], str | None]
-"""Finds the word that may have been meant."""
+"""Returns the candidate that was probably meant, or None."""
 
-_MOST_SHOWN: Final = 5
+_MAX_SHOWN: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step that has a sentence.
+    """A step and its sentence.
 
     Attributes:
-        sentence: the sentence, white space folded.
-        trail: what leads to the step from the list that was searched.
+        sentence: the sentence with white space collapsed.
+        trail: the way to the step from the searched list.
         node: the step.
-        scalar: its sentence, or its header.
-        is_first: whether it is the step's first header, so that it names all of the step.
+        scalar: its sentence or header.
+        is_first: whether this is the step's first header, which stands for the whole step.
     """
 
     sentence: str
@@ -37,7 +37,7 @@ class Step:
 
 
 def is_list_of_steps(names: Names) -> bool:
-    """Whether a path leads to a list of steps in any ruleset that has something there."""
+    """Whether a path leads to a list of steps, in any ruleset that has such a path."""
     match names:
         case ("setup",) | ("play",) | ("procedures", _) | ("choices", _, _, "do"):
             return True
@@ -46,7 +46,7 @@ def is_list_of_steps(names: Names) -> bool:
 
 
 def steps_of(node: Node, trail: Trail = ()) -> Iterator[Step]:
-    """All steps of a list, those under headers too, in order."""
+    """All steps of a list in order, including those under headers."""
     if not isinstance(node, SequenceNode):
         return
     for number, item in enumerate(node.items):
@@ -68,16 +68,16 @@ def find_step(
     report: list[Diagnostic],
     suggest: Suggest,
 ) -> Step | None:
-    """The step that a sentence names; reports why there is none.
+    """Find the step that a sentence names; reports a problem if there isn't exactly one.
 
     Args:
         steps: the list of steps.
         found: where the list is.
         named: the sentence.
-        under: the header that the step stands under, if that is said.
-        further: whether it may be a further header of a step, such as `else if`.
-        report: where the problem goes.
-        suggest: finds what may have been meant.
+        under: the header that the step is under, if the variant says so.
+        further: whether a further header of a step, such as `else if`, may match.
+        report: receives the problem.
+        suggest: finds a similar sentence.
     """
     everything = [step for step in steps_of(steps) if further or step.is_first]
     if under is not None:
@@ -92,33 +92,33 @@ def find_step(
 def _only(
     steps: Sequence[Step], found: Found, named: ScalarNode, report: list[Diagnostic], suggest: Suggest
 ) -> Step | None:
-    wanted = fold(named.text).removesuffix(":").rstrip()
-    matching = [step for step in steps if step.sentence == wanted]
+    sentence = fold(named.text).removesuffix(":").rstrip()
+    matching = [step for step in steps if step.sentence == sentence]
     if len(matching) == 1:
         return matching[0]
     where = quoted(".".join(found.names))
     if matching:
         labels = (
             Label(named.span, "which one?"),
-            *(Label(step.scalar.span, "") for step in matching[:_MOST_SHOWN]),
+            *(Label(step.scalar.span, "") for step in matching[:_MAX_SHOWN]),
         )
-        message = f"the step {quoted(wanted)} stands {len(matching)} times in {where}"
+        message = f"the step {quoted(sentence)} stands {len(matching)} times in {where}"
         help = "say with `under` which header it stands under, or replace the header with all that stands under it"
         report.append(Diagnostic(Code.STEP_TWICE, message, named.span, labels, help=help))
         return None
-    guess = suggest(wanted, [step.sentence for step in steps])
+    guess = suggest(sentence, [step.sentence for step in steps])
     near: Span = found.entry.key.span
     words = f"the steps of {where}"
     if guess is not None:
         near = next(step.scalar.span for step in steps if step.sentence == guess)
         words = "this is the closest one"
     advice = "name a step by its own sentence, as it stands there"
-    if wanted.partition(" ")[0] == "else":
+    if sentence.partition(" ")[0] == "else":
         advice = "an `else` belongs to its `if`: name that one; an `else if` can be replaced `with` another"
     report.append(
         Diagnostic(
             Code.NO_SUCH_STEP,
-            f"there is no step {quoted(wanted)} in {where}",
+            f"there is no step {quoted(sentence)} in {where}",
             named.span,
             (Label(named.span, "not there"), Label(near, words)),
             help=advice if guess is None else f"did you mean `{guess}`?",

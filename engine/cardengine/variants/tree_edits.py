@@ -1,4 +1,4 @@
-"""Located trees with something changed: new trees, which share what is the same."""
+"""Edits of located trees: each returns a new tree that shares the unchanged parts."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Callable, Sequence
 from cardengine.source import Entry, MappingNode, Node, ScalarKind, ScalarNode, SequenceNode
 
 Trail = tuple[str | int, ...]
-"""Keys and numbers of items that lead to a node, from the top."""
+"""Keys and item indices that lead to a node, from the root."""
 
 
 def changed(node: Node, trail: Sequence[str | int], change: Callable[[Node], Node]) -> Node:
     """A tree with one of its nodes changed.
 
     Args:
-        node: the top.
-        trail: what leads to the node.
-        change: makes the new node of the old one.
+        node: the root.
+        trail: the way to the node.
+        change: returns the new node for the old one.
 
     Raises:
-        KeyError: the trail leads nowhere.
+        KeyError: the trail leads to no node.
     """
     if not trail:
         return change(node)
@@ -37,12 +37,12 @@ def changed(node: Node, trail: Sequence[str | int], change: Callable[[Node], Nod
 
 
 def with_entry(node: Node, key: str, entry: Entry | None) -> Node:
-    """A mapping with an entry replaced, or left out; a new one comes last.
+    """A mapping with one entry replaced, removed or added at the end.
 
     Args:
         node: the mapping.
-        key: the key that is replaced.
-        entry: what stands there instead, if anything.
+        key: the key of the entry.
+        entry: the new entry; None removes the old one.
     """
     assert isinstance(node, MappingNode)
     there = node.entry(key) is not None
@@ -57,16 +57,16 @@ def with_items(node: Node, place: int, dropped: int, items: Sequence[Node]) -> N
 
     Args:
         node: the list.
-        place: the number of the first item that is replaced.
-        dropped: how many are.
-        items: what stands there instead.
+        place: index of the first item to replace.
+        dropped: how many items to replace.
+        items: the new items.
     """
     assert isinstance(node, SequenceNode)
     return SequenceNode(node.span, (*node.items[:place], *items, *node.items[place + dropped :]))
 
 
 def same(left: Node, right: Node) -> bool:
-    """Whether two trees say the same, wherever they stand."""
+    """Whether two trees have the same content, wherever they come from."""
     if isinstance(left, ScalarNode):
         if not isinstance(right, ScalarNode) or left.kind is not right.kind:
             return False
@@ -85,7 +85,7 @@ def same(left: Node, right: Node) -> bool:
 
 
 def size(node: Node) -> int:
-    """How many scalars, lists and mappings a tree has, keys counted."""
+    """The number of scalars (keys included), lists and mappings in a tree."""
     if isinstance(node, ScalarNode):
         return 1
     if isinstance(node, SequenceNode):
@@ -94,7 +94,7 @@ def size(node: Node) -> int:
 
 
 def depth(node: Node) -> int:
-    """How many lists and mappings stand inside each other."""
+    """How deeply lists and mappings are nested."""
     if isinstance(node, ScalarNode):
         return 0
     inner = node.items if isinstance(node, SequenceNode) else tuple(entry.value for entry in node)

@@ -1,4 +1,4 @@
-"""A located tree as YAML text again, such that reading it gives an equal tree."""
+"""Writes a located tree as YAML text; reading that text gives an equal tree."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Final
 from cardengine.diagnostics import visible
 from cardengine.source import Entry, MappingNode, Node, ScalarKind, ScalarNode, SequenceNode
 
-_LONGEST_FLOW: Final = 140
-_LONGEST_KEY: Final = 1000  # YAML gives up looking for the colon after 1024 characters
+_MAX_FLOW_LENGTH: Final = 140
+_MAX_KEY_LENGTH: Final = 1000  # a YAML parser looks for the colon within 1024 characters
 _NUMBERLIKE: Final = re.compile(r"[-+]?[0-9.]+([eE][-+]?[0-9]+)?")
-_WORDS: Final = frozenset({"true", "false", "null", "~"})
+_KEYWORDS: Final = frozenset({"true", "false", "null", "~"})
 _PLAIN_START: Final = re.compile(r"[\w(]")
 _NOT_PLAIN: Final = re.compile(r":(?= |\Z)| #|[\t\n\r]|\A | \Z")
 _NOT_IN_FLOW: Final = re.compile(r"[,\[\]{}:?]")
@@ -22,11 +22,11 @@ _ESCAPES: Final = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\
 
 
 def resolved_text(node: Node, notes: bool = False) -> str:
-    """A tree as YAML, in the order of its entries; what was written in brackets is so again if it is short.
+    """A tree as YAML, in the order of its entries. Short collections written in brackets keep them.
 
     Args:
-        node: the top of the tree.
-        notes: whether comments tell where a part comes from, when it is another file than what stands around it.
+        node: the root of the tree.
+        notes: whether to comment each part that comes from another file than the text around it.
     """
     top = node.span.source.name
     lines = _sections(node) if isinstance(node, MappingNode) and node.entries else _lines(node, top)
@@ -41,7 +41,7 @@ def resolved_text(node: Node, notes: bool = False) -> str:
 
 
 def _sections(node: MappingNode) -> list[_Line]:
-    """The lines of a file's mapping, with an empty one before each section of several lines."""
+    """The lines of a top-level mapping, with an empty line before each section of several lines."""
     lines: list[_Line] = []
     for entry in node:
         section = _entry(entry, node.span.source.name)
@@ -53,18 +53,18 @@ def _sections(node: MappingNode) -> list[_Line]:
 
 @dataclass(slots=True)
 class _Line:
-    """A line of the text, and from which other files its parts come."""
+    """An output line, and the other files that parts of it come from."""
 
     text: str
     origins: list[str]
 
 
 def _lines(node: Node, around: str) -> list[_Line]:
-    """The lines of a node that stands for itself.
+    """The lines of a node.
 
     Args:
         node: the node.
-        around: the name of the file that what stands around it comes from.
+        around: the name of the file that the surrounding text comes from.
     """
     short = _short(node, around)
     if short is not None:
@@ -82,10 +82,10 @@ def _lines(node: Node, around: str) -> list[_Line]:
 def _entry(entry: Entry, around: str) -> list[_Line]:
     key = _scalar(entry.key, in_flow=False)
     origin = _origin(entry.key, around) or _origin(entry.value, around)
-    # What stands under a key of another file may be of the first one again; that is told by the line of the key.
+    # Below a key from another file there may be parts of the first file again; the key's own comment covers them.
     inside = entry.value.span.source.name
     below = _lines(entry.value, inside)
-    if len(key) > _LONGEST_KEY:
+    if len(key) > _MAX_KEY_LENGTH:
         return [_Line(f"? {key}", origin), *_hung(": ", below, [])]
     if isinstance(entry.value, ScalarNode) or _short(entry.value, inside) is not None:
         return [_Line(f"{key}: {below[0].text}".rstrip(), origin or below[0].origins)]
@@ -93,27 +93,27 @@ def _entry(entry: Entry, around: str) -> list[_Line]:
 
 
 def _hung(mark: str, lines: list[_Line], origin: list[str]) -> list[_Line]:
-    """Lines behind a mark of two characters."""
+    """Lines that follow a two-character indicator such as `- `."""
     first, *others = lines
     head = _Line((mark + first.text).rstrip(), origin or first.origins)
     return [head, *(_Line("  " + line.text, line.origins) for line in others)]
 
 
 def _short(node: Node, around: str) -> _Line | None:
-    """A node in one line: a scalar, something empty, or what was written in brackets."""
+    """A node on one line: a scalar, an empty collection, or one written in brackets; else None."""
     if isinstance(node, ScalarNode):
         return _Line(_scalar(node, in_flow=False), [])
     empty = not (node.items if isinstance(node, SequenceNode) else node.entries)
     if not empty and not node.span.text.startswith(("[", "{")):
         return None
     text = _flow(node)
-    if len(text) > _LONGEST_FLOW:
+    if len(text) > _MAX_FLOW_LENGTH:
         return None
     return _Line(text, [origin for part in _parts(node) for origin in _origin(part, around)])
 
 
 def _parts(node: Node) -> Iterator[Node]:
-    """All parts of a tree."""
+    """All nodes of a tree, keys included."""
     yield node
     if isinstance(node, SequenceNode):
         for item in node.items:
@@ -133,7 +133,7 @@ def _flow(node: Node) -> str:
 
 
 def _scalar(node: ScalarNode, in_flow: bool) -> str:
-    """A scalar in one line, without quotes if it can do without."""
+    """A scalar on one line, without quotes if it needs none."""
     text = node.text
     if node.kind is ScalarKind.NULL:
         return text or "~" if in_flow else text
@@ -145,15 +145,15 @@ def _scalar(node: ScalarNode, in_flow: bool) -> str:
 
 
 def _is_plain(text: str, in_flow: bool) -> bool:
-    """Whether a text reads as itself without quotes."""
+    """Whether a text can be written without quotes and still read as itself."""
     if not _PLAIN_START.match(text) or _NOT_PLAIN.search(text):
         return False
-    if text in _WORDS or _NUMBERLIKE.fullmatch(text):
+    if text in _KEYWORDS or _NUMBERLIKE.fullmatch(text):
         return False
     return not (in_flow and _NOT_IN_FLOW.search(text))
 
 
 def _origin(node: Node, around: str) -> list[str]:
-    """Where a node comes from, if that is another file than what stands around it."""
+    """Where a node comes from, if that is another file than the text around it."""
     span = node.span
     return [] if span.source.name == around else [f"{PurePosixPath(span.source.name).name}:{span.line}"]

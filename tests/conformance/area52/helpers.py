@@ -11,7 +11,7 @@ from cardengine import Action, Game, State
 from cardengine.diagnostics import Diagnostic, SourceText
 from cardengine.runtime.generator import Generator, seat_stream, stream
 from cardengine.source import MappingNode, read_yaml
-from cardengine.testing.position import lay
+from cardengine.testing.position import set_up_position
 
 ZONES: Final = ("aliens", "attackers", "defenders", "reserves", "discard")
 
@@ -35,7 +35,7 @@ def at(zones: str, rest: str, wave: int = 1, **options: int | str) -> State:
     node = cast(MappingNode, read_yaml(SourceText("position", text), report))
     assert not report
     game = area52(**options)
-    return lay(game.machine, game.new(seed=0), node, node.span)
+    return set_up_position(game.machine, game.new(seed=0), node, node.span)
 
 
 def do(state: State, *texts: str) -> State:

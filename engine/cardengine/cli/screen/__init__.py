@@ -1,1 +1,1 @@
-"""How a game is put on a screen: labels, cards, zones, menus. It changes nothing in the game."""
+"""Draws a game in the terminal: labels, cards, zones, menus. It only reads views and events."""

@@ -1,4 +1,4 @@
-"""Names and values in words: seats, zones, cards, and what variables hold."""
+"""Labels for people: seats, zones, cards and values as text."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _SEAT = re.compile(r"p([1-9][0-9]*)")
 
 
 class Labels:
-    """The words of one game, for one reader.
+    """The labels of one game, for one viewer.
 
     Args:
         game: the game.
-        viewer: the seat that reads; None is somebody who watches and sees everything.
+        viewer: the seat that looks at the screen; None for a spectator who sees everything.
         fancy: whether to draw suits and colours.
     """
 
@@ -39,7 +39,7 @@ class Labels:
     # Seats --------------------------------------------------------------------------------------
 
     def seat(self, seat: int) -> str:
-        """A player, in the middle of a sentence."""
+        """A player, as in the middle of a sentence."""
         return "you" if seat == self.viewer else f"player {seat + 1}"
 
     def seats(self, seats: Iterable[int]) -> str:
@@ -47,11 +47,11 @@ class Labels:
         return and_list([self.seat(seat) for seat in seats])
 
     def whose(self, seat: int) -> str:
-        """What belongs to a player begins with this."""
+        """A player in the possessive."""
         return "your" if seat == self.viewer else f"player {seat + 1}'s"
 
     def seat_of(self, text: object) -> int | None:
-        """The seat that an event's text such as ``p2`` names."""
+        """The seat that a text such as ``p2`` names, or None."""
         found = _SEAT.fullmatch(text) if isinstance(text, str) else None
         seat = int(found[1]) - 1 if found else -1
         return seat if 0 <= seat < self.game.players else None
@@ -59,7 +59,7 @@ class Labels:
     # Cards and pieces ---------------------------------------------------------------------------
 
     def item(self, text: str | None) -> Text:
-        """A card or a piece; None is one that the reader can't see."""
+        """A card or piece; None is one that the viewer can't see."""
         if text is None:
             return Text("▒▒", "blue") if self.fancy else Text("??")
         if not self.fancy:
@@ -70,7 +70,7 @@ class Labels:
         return Text(text, "cyan")
 
     def items(self, texts: Sequence[str | None], between: str = " ") -> Text:
-        """Several of them, side by side."""
+        """Several cards or pieces, side by side."""
         return Text(between).join([self.item(text) for text in texts])
 
     def argument(self, word: str | None) -> Text:
@@ -113,12 +113,12 @@ class Labels:
     # Zones --------------------------------------------------------------------------------------
 
     def label(self, name: str) -> str:
-        """What a zone is called."""
+        """The title of a zone."""
         labels = self.ruleset.presentation.labels or {}
         return labels.get(name) or spaced(name)
 
     def zone(self, text: str | None) -> str:
-        """A zone as an event names it (``hand.p2``, ``loaded.p1.2``, ``tableau.3``), in the middle of a sentence."""
+        """A zone named as in events (``hand.p2``, ``loaded.p1.2``, ``tableau.3``), as in the middle of a sentence."""
         if text is None:
             return "nowhere"
         name, _, rest = text.partition(".")
@@ -145,7 +145,7 @@ class Labels:
     # Values -------------------------------------------------------------------------------------
 
     def value(self, kind: Type | None, value: Any) -> str:
-        """What a variable holds, as a view gives it."""
+        """A variable's value, given as in a view."""
         if value is None:
             return "nothing"
         inner = kind.item if isinstance(kind, OptionalType) else kind
@@ -159,12 +159,12 @@ class Labels:
 
 
 def spaced(name: str) -> str:
-    """A declared name as words."""
+    """A declared name with spaces for underscores."""
     return name.replace("_", " ")
 
 
 def capital(text: str) -> str:
-    """A sentence's beginning."""
+    """A text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
@@ -174,14 +174,14 @@ def and_list(parts: Sequence[str]) -> str:
 
 
 def and_text(parts: Sequence[Text]) -> Text:
-    """The same of texts."""
+    """The same as ``and_list``, for styled texts."""
     if len(parts) < 2:
         return parts[0].copy() if parts else Text()
     return Text.assemble(Text(", ").join(parts[:-1]), " and ", parts[-1])
 
 
 def number(value: int | Fraction) -> str:
-    """An exact number for people: a half is 1/2, three halves are 1 1/2."""
+    """An exact number for people: 1/2, or 1 1/2 for three halves."""
     if isinstance(value, int) or value.denominator == 1:
         return str(int(value))
     whole, rest = divmod(abs(value.numerator), value.denominator)

@@ -1,4 +1,4 @@
-"""The actions on offer: numbered, each action's sentence once, its arguments side by side."""
+"""Draws the numbered menu of legal actions, grouped by action name."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from cardengine.cli.screen.output import Output
 from cardengine.cli.screen.table import aligned, class_attributes
 from cardengine.runtime.actions import Action
 
-_MOST_NUMBERED = 60
-"""Of an action with more ways to take it than that, the first few are listed; the others can be typed."""
+_MAX_LISTED = 60
+"""An action with more variants than this is listed in part; the others can be typed."""
 
-_FEW = 12
+_LISTED_OF_MANY = 12
 
 
 def prompt_text(labels: Labels, view: Mapping[str, Any], actions: Sequence[Action]) -> Text:
-    """What is asked, and about what: ``Answer the attack (attacker 9♦)``."""
+    """The prompt of a choice and what it is about: ``Answer the attack (attacker 9♦)``."""
     choice = labels.ruleset.choices.get(view["choice"] or "")
     text = Text((choice.text if choice and choice.text else spaced(view["choice"] or "")), "bold")
     if view["phase"]:
@@ -37,7 +37,7 @@ def _about(labels: Labels, name: str, value: object) -> Text:
 
 
 def draw_menu(out: Output, labels: Labels, actions: Sequence[Action]) -> None:
-    """Write the numbered actions."""
+    """Draw the numbered actions."""
     numbered = list(enumerate(actions, start=1))
     width = len(str(len(numbered)))
     for name, group in groupby(numbered, key=lambda each: each[1].name):
@@ -51,7 +51,7 @@ def draw_menu(out: Output, labels: Labels, actions: Sequence[Action]) -> None:
         if out.fancy:
             head = Text.assemble(" ", head, (f"  {sentence}", "dim"))
         out.line(head, 3)
-        shown = entries if len(entries) <= _MOST_NUMBERED else entries[:_FEW]
+        shown = entries if len(entries) <= _MAX_LISTED else entries[:_LISTED_OF_MANY]
         kind = _class_of(labels, entries[0][1])
         if kind is not None:
             _draw_classes(out, labels, kind, shown, width)
@@ -71,7 +71,7 @@ def _cell(labels: Labels, number: int, action: Action, width: int) -> Text:
 
 
 def _arguments(labels: Labels, action: Action) -> list[Text]:
-    """The arguments as they are typed; of cards alike that are told apart by their place, which they are, too."""
+    """The arguments as they are typed. A card that is typed as its place is shown by name, too."""
     shown = []
     names: list[object] = []
     for value in action.args.values():
@@ -85,14 +85,16 @@ def _arguments(labels: Labels, action: Action) -> list[Text]:
 
 
 def _class_of(labels: Labels, action: Action) -> str | None:
-    """The kind of pieces of which an action names a class, when that is all it names."""
+    """The kind of pieces whose class is the only argument of an action, or None."""
     decls = [decl for choice in labels.ruleset.choices.values() if (decl := choice.action(action.name)) is not None]
-    wanted = decls[0].parameters[0].domain.type if decls and len(decls[0].parameters) == 1 else None
-    return next((kind.name for kind in labels.ruleset.kinds.values() if kind.classes and kind.classes == wanted), None)
+    domain_type = decls[0].parameters[0].domain.type if decls and len(decls[0].parameters) == 1 else None
+    return next(
+        (kind.name for kind in labels.ruleset.kinds.values() if kind.classes and kind.classes == domain_type), None
+    )
 
 
 def _draw_classes(out: Output, labels: Labels, kind: str, entries: Sequence[tuple[int, Action]], width: int) -> None:
-    """Classes to choose from, each with what is printed on its pieces."""
+    """Draw the classes to choose from, each with its printed attributes."""
     rows = []
     for number, action in entries:
         cells = [_cell(labels, number, action, width)]
@@ -104,7 +106,7 @@ def _draw_classes(out: Output, labels: Labels, kind: str, entries: Sequence[tupl
 
 
 def draw_help(out: Output, labels: Labels, actions: Sequence[Action]) -> None:
-    """Say what can be typed."""
+    """Print what can be typed."""
     example = actions[-1].text
     out.line("Type the number of an action, or the action itself, such as")
     out.line(f"    {example}")

@@ -1,4 +1,4 @@
-"""What is written on: a terminal with colours, or plain lines."""
+"""Standard output: a terminal with colours and drawing characters, or plain lines."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rich.text import Text
 
 from cardengine.cli.errors import wants_color
 
-NARROW = 40
-"""Fewer columns than that are taken to be a mistake."""
+MIN_WIDTH = 40
+"""Terminals that report fewer columns are treated as this wide."""
 
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
-"""Cursor home, screen empty, scrollback empty."""
+"""Moves the cursor home, clears the screen and the scrollback."""
 
 PLAIN_WIDTH = 80
 
@@ -26,7 +26,7 @@ class Output:
     """Standard output, written line by line.
 
     Args:
-        plain: whether to keep to plain lines also on a terminal.
+        plain: whether to write plain lines even on a terminal.
     """
 
     def __init__(self, plain: bool = False) -> None:
@@ -43,13 +43,13 @@ class Output:
 
     @property
     def width(self) -> int:
-        """How many columns there are now."""
+        """The current number of columns."""
         if not self.terminal:
             return PLAIN_WIDTH
-        return max(NARROW, shutil.get_terminal_size((PLAIN_WIDTH, 24)).columns)
+        return max(MIN_WIDTH, shutil.get_terminal_size((PLAIN_WIDTH, 24)).columns)
 
     def line(self, text: Text | str = "", indent: int = 0) -> None:
-        """One line; on a terminal a long one goes on in the next lines, as far in as `indent`."""
+        """Write one line; on a terminal a long line wraps, and its continuation is indented."""
         if isinstance(text, str):
             text = Text(text)
         if not self.fancy:
@@ -62,7 +62,7 @@ class Output:
             self._console.print(row, soft_wrap=True)
 
     def columns(self, cells: Sequence[Text], indent: int) -> None:
-        """Short texts side by side, in columns of one width, as many as fit."""
+        """Write short texts in columns of equal width, as many as fit."""
         if not cells:
             return
         widest = max(cell.cell_len for cell in cells) + 3
@@ -75,7 +75,7 @@ class Output:
             self.line(row, indent)
 
     def rule(self, title: Text | str) -> None:
-        """A heading across the screen."""
+        """Write a heading across the screen."""
         text = Text(title) if isinstance(title, str) else title
         if not self.fancy:
             self.line()
@@ -87,7 +87,7 @@ class Output:
         self.line(line)
 
     def clear(self) -> None:
-        """Empty the screen and what has scrolled off it; without a terminal nothing."""
+        """Clear the screen and its scrollback; does nothing without a terminal."""
         if not self.terminal:
             return
         if os.environ.get("TERM") == "dumb":
@@ -102,7 +102,7 @@ def _speaks_unicode() -> bool:
 
 
 def _wrapped(text: Text, width: int, indent: int) -> list[Text]:
-    """A text broken at spaces; further rows begin at the indent."""
+    """Wrap a text at spaces; continuation rows are indented."""
     rows: list[Text] = []
     row = Text()
     for word in _words(text):
@@ -120,14 +120,14 @@ def _wrapped(text: Text, width: int, indent: int) -> list[Text]:
 
 
 def _words(text: Text) -> list[Text]:
-    """A text cut before and behind each run of spaces."""
+    """Split a text into words and runs of spaces."""
     plain = text.plain
     cuts = [place for place in range(1, len(plain)) if (plain[place] == " ") != (plain[place - 1] == " ")]
     return list(text.divide(cuts)) if cuts else [text]
 
 
 def padded(text: Text, width: int) -> Text:
-    """A text with spaces behind it up to a width."""
+    """A text padded with spaces to a width."""
     copy = text.copy()
     copy.append(" " * max(0, width - cell_len(text.plain)))
     return copy

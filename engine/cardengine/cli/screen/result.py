@@ -1,4 +1,4 @@
-"""How a game has ended: outcome, winners, scores."""
+"""Draws the result of a game: outcome, winners, scores."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardengine.runtime.state import State
 
 
 def draw_result(out: Output, labels: Labels, state: State) -> None:
-    """Write how a game that is over has ended."""
+    """Draw the result of a finished game."""
     try:
         scores, winners = state.scores, state.winners or ()
         trouble = state.fault

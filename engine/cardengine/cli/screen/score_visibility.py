@@ -1,4 +1,4 @@
-"""Whether a score as things stand may be shown: only when the reader sees all that it is computed from."""
+"""Decides whether the current score may be shown: only if the viewer sees everything that it depends on."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ZONES = (t.ZoneRef, t.ZoneFamily, t.EveryZone)
 
 @dataclass(frozen=True, slots=True)
 class ScoreInputs:
-    """What a score is computed from: zones card by card, and zones whose cards are only counted."""
+    """What a score depends on: zones whose cards it reads, and zones whose cards it only counts."""
 
     cards: frozenset[str]
     counts: frozenset[str]
@@ -44,7 +44,7 @@ class ScoreInputs:
 
 
 def score_inputs(ruleset: Ruleset) -> ScoreInputs:
-    """What a ruleset's score is computed from."""
+    """What a ruleset's score depends on."""
     score = ruleset.result.score
     cards: set[str] = set()
     counts: set[str] = set()
@@ -78,7 +78,7 @@ def _whole(expr: t.Expr) -> Iterator[t.Expr]:
 
 
 def _leaves(group: Any) -> Iterator[Mapping[str, Any]]:
-    """The zones of a view's group: one, a family's list, or those of each owner."""
+    """The zones under an entry of a view: a single zone, a family, or those of each owner."""
     if isinstance(group, list):
         for part in group:
             yield from _leaves(part)

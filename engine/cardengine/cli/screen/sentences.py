@@ -1,4 +1,4 @@
-"""What has happened, in sentences."""
+"""Turns events into sentences."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ Event = dict[str, Any]
 
 
 def sentences(labels: Labels, events: Iterable[Event]) -> list[Text]:
-    """Events as a seat sees them, as sentences.
+    """Describe events, as one viewer sees them, in sentences.
 
-    Moves from one zone to another become one sentence, and so do variables that get the same value.
+    Several moves between the same two zones become one sentence, and so do variables that get the same value.
     """
-    told = []
+    lines = []
     for group in _grouped(events):
         parts = EVENTS[group[0]["event"]].sentence(labels, group)
         if parts:
             first = capital(parts[0]) if isinstance(parts[0], str) else parts[0]
-            told.append(Text.assemble(first, *parts[1:], "."))
-    return told
+            lines.append(Text.assemble(first, *parts[1:], "."))
+    return lines
 
 
-# Putting together ------------------------------------------------------------------------------------
+# Grouping --------------------------------------------------------------------------------------------
 
 
 def _grouped(events: Iterable[Event]) -> list[list[Event]]:
     groups: list[list[Event]] = []
-    moves: list[list[Event]] = []  # the groups of a run of moves: dealing goes round the table
+    moves: list[list[Event]] = []  # groups of the current run of moves; a deal goes round the table
     for event in events:
         if event["event"] == MOVED.value:
             _add_move(groups, moves, event)
@@ -50,7 +50,7 @@ def _add_move(groups: list[list[Event]], moves: list[list[Event]], event: Event)
     cards = {card for card in event["cards"] if card is not None}
     moved = {card for group in moves for before in group for card in before["cards"]}
     if cards & moved or any(group[0]["to"] == event["from"] for group in moves):
-        moves.clear()  # what moves on must be told after its first move
+        moves.clear()  # a card's second move must be described after its first
     for group in moves:
         if (group[0]["from"], group[0]["to"]) == (event["from"], event["to"]):
             group.append(event)
@@ -60,7 +60,7 @@ def _add_move(groups: list[list[Event]], moves: list[list[Event]], event: Event)
 
 
 def _alike(before: Event, event: Event) -> bool:
-    """Whether two neighbours become one sentence."""
+    """Whether two consecutive events become one sentence."""
     if before["event"] != event["event"]:
         return False
     return EVENTS[event["event"]].joins(before, event)

@@ -1,4 +1,4 @@
-"""The table as a seat sees it: zones, pieces, variables."""
+"""Draws the table as a seat sees it: zones, pieces, variables."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from cardengine.cli.screen.output import Output, padded
 from cardengine.runtime.names import python_value
 from cardengine.tree.symbols import OwnerKind, ZoneDecl
 
-_MOST_OF_A_PILE = 8
-"""So many cards of a face-up pile are drawn on a terminal; its name asks for the others."""
+_MAX_PILE_CARDS = 8
+"""How many cards of a face-up pile are drawn on a terminal; typing its name shows all."""
 
 _GAP = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One zone: what it is called, and what is seen of it.
+    """One zone as drawn: its title, and what the viewer sees of it.
 
     Attributes:
-        name: the declaration's name.
-        title: what it is called here.
-        place: which of a family it is; empty for a single zone.
-        owner: the words for a team that it belongs to; else empty.
-        seat: whose it is; None is the table's.
-        cards: what lies in it, a pile's top first; None is hidden.
-        count: how many; None when that is hidden.
-        pile: whether only its top is of much interest.
-        kind: what lies in it: cards, or a kind of pieces.
+        name: the declared name.
+        title: the title on the screen.
+        place: the member of a family; empty for a single zone.
+        owner: text for the owning team; empty if it has none.
+        seat: the owning seat; None for a zone of the table or of a team.
+        cards: its cards, top of a pile first; None for a hidden card.
+        count: how many cards; None if that is hidden.
+        pile: whether it is a pile, so that mainly its top matters.
+        kind: the kind of items in it: `card`, or a kind of pieces.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Box:
 
 
 def boxes(labels: Labels, view: Mapping[str, Any]) -> list[Box]:
-    """All zones of a view, as declared; those of cards and pieces only when something lies in them."""
+    """All zones of a view that belong to the table, a team or a player, in order of declaration."""
     found: list[Box] = []
     for name, group in view["zones"].items():
         decl = labels.ruleset.zones[name]
@@ -62,7 +62,7 @@ def boxes(labels: Labels, view: Mapping[str, Any]) -> list[Box]:
                 for owner, zones in group.items():
                     found += _family(labels, decl, zones, None, f" of team {owner.removeprefix('team')}")
             case OwnerKind.ITEM:
-                pass  # told with the item that they belong to
+                pass  # drawn with the item that owns them
     return found
 
 
@@ -75,12 +75,12 @@ def _family(labels: Labels, decl: ZoneDecl, zones: Any, seat: int | None, owner:
         yield Box(decl.name, title, which, owner, seat, cards, zone["count"], decl.is_pile, decl.item.kind)
 
 
-def shared(labels: Labels, row: Sequence[Box]) -> list[Box]:
-    """The same zones, but for empty neighbours of one family one box: ``melds 3 to 17``."""
+def merge_empty(labels: Labels, row: Sequence[Box]) -> list[Box]:
+    """Merge adjacent empty zones of one family into one box: ``melds 3 to 17``."""
     found: list[Box] = []
-    for (name, owner, _, bare), group in groupby(row, _family_of):
+    for (name, owner, _, empty), group in groupby(row, _family_of):
         run = list(group)
-        if bare and len(run) > 1:
+        if empty and len(run) > 1:
             numbered = run[0].place.isdigit() and len(run) > 2
             which = f"{run[0].place} to {run[-1].place}" if numbered else and_list([box.place for box in run])
             run = [replace(run[0], title=f"{labels.label(name)} {which}{owner}")]
@@ -89,12 +89,12 @@ def shared(labels: Labels, row: Sequence[Box]) -> list[Box]:
 
 
 def _family_of(box: Box) -> tuple[str, str, int | None, bool]:
-    """What is the same of the empty zones of one family."""
+    """The grouping key under which empty zones of one family are merged."""
     return box.name, box.owner, box.seat, bool(box.place) and box.count == 0
 
 
 def on_item(labels: Labels, view: Mapping[str, Any], item: str) -> list[Box]:
-    """The zones of a card or a piece in which something lies."""
+    """The non-empty zones that belong to a card or piece."""
     found: list[Box] = []
     for name, group in view["zones"].items():
         decl = labels.ruleset.zones[name]
@@ -104,12 +104,12 @@ def on_item(labels: Labels, view: Mapping[str, Any], item: str) -> list[Box]:
 
 
 def heading(labels: Labels, box: Box, *, own: bool = False) -> str:
-    """What a zone is called, and how many lie in it.
+    """A zone's title and card count.
 
     Args:
-        labels: the game's labels.
+        labels: the viewer's labels.
         box: the zone.
-        own: whether to say whose it is.
+        own: whether to name the owner.
     """
     title = box.title if box.seat is None or not own else f"{labels.whose(box.seat)} {box.title}"
     if not box.cards or box.count is None:
@@ -118,12 +118,12 @@ def heading(labels: Labels, box: Box, *, own: bool = False) -> str:
 
 
 def contents(labels: Labels, box: Box, most: int | None = None) -> Text:
-    """What is seen of a zone, in one line.
+    """The visible content of a zone, on one line.
 
     Args:
-        labels: the game's labels.
+        labels: the viewer's labels.
         box: the zone.
-        most: the most cards of a pile to name.
+        most: the most cards of a pile to show.
     """
     if not box.cards:
         return Text("unknown" if box.count is None else "empty", "dim")
@@ -139,11 +139,11 @@ def contents(labels: Labels, box: Box, most: int | None = None) -> Text:
 
 
 def draw_table(out: Output, labels: Labels, view: Mapping[str, Any]) -> None:
-    """Write the whole table."""
+    """Draw the whole table."""
     zones = boxes(labels, view)
     table = [box for box in zones if box.seat is None]
     _draw_table_zones(out, labels, table)
-    _draw_stray(out, labels, view)
+    _draw_zones_of_cards(out, labels, view)
     for seat in _seats_in_order(labels):
         mine = [box for box in zones if box.seat == seat]
         _draw_seat(out, labels, view, seat, mine)
@@ -153,16 +153,16 @@ def draw_table(out: Output, labels: Labels, view: Mapping[str, Any]) -> None:
 
 
 def draw_zone(out: Output, labels: Labels, view: Mapping[str, Any], name: str) -> bool:
-    """Write all cards of the zones of a name; False when there is none."""
+    """Draw all cards of the zones with a name; returns False if there is none."""
     found = [box for box in boxes(labels, view) if name in (box.name, box.title, labels.label(box.name))]
-    for box in shared(labels, found):
+    for box in merge_empty(labels, found):
         title = capital(heading(labels, box, own=True))
         _line(out, Text.assemble((f"{title}: ", "bold"), contents(labels, box)))
     return bool(found)
 
 
 def _seats_in_order(labels: Labels) -> list[int]:
-    """The others first, the reader last: nearest to where he types."""
+    """The seats in drawing order: the viewer last, next to the prompt."""
     seats = list(range(labels.game.players))
     if labels.viewer is None:
         return seats
@@ -178,7 +178,7 @@ def _line(out: Output, text: Text) -> None:
 
 def _draw_table_zones(out: Output, labels: Labels, table: Sequence[Box]) -> None:
     if not out.fancy:
-        for box in shared(labels, table):
+        for box in merge_empty(labels, table):
             out.line(Text.assemble(f"{heading(labels, box)}: ", contents(labels, box)))
         return
     rows = _rows(labels, table)
@@ -188,7 +188,7 @@ def _draw_table_zones(out: Output, labels: Labels, table: Sequence[Box]) -> None
 
 
 def _rows(labels: Labels, table: Sequence[Box]) -> list[list[Box]]:
-    """The zones by the ruleset's layout; those that it doesn't name, below."""
+    """The zones arranged by the ruleset's layout; those that it doesn't name come below."""
     layout = labels.ruleset.presentation.layout
     placed = [[box for name in row for box in table if box.name == name] for row in layout]
     named = {name for row in layout for name in row}
@@ -199,7 +199,7 @@ def _rows(labels: Labels, table: Sequence[Box]) -> list[list[Box]]:
 
 
 def _column_widths(labels: Labels, rows: Sequence[Sequence[Box]]) -> list[int]:
-    """How wide each column is, so that the rows of a layout stand in line."""
+    """The width of each column, so that the rows of a layout are aligned."""
     widths: list[int] = []
     for row in rows:
         for place, width in enumerate(_widths(labels, row)):
@@ -211,28 +211,28 @@ def _column_widths(labels: Labels, rows: Sequence[Sequence[Box]]) -> list[int]:
 
 def _draw_row(out: Output, labels: Labels, row: Sequence[Box], widths: Sequence[int]) -> None:
     room = out.width - 2
-    few = shared(labels, row)
-    tries = [(row, widths[: len(row)]), (row, _widths(labels, row)), (few, _widths(labels, few))]
+    merged = merge_empty(labels, row)
+    tries = [(row, widths[: len(row)]), (row, _widths(labels, row)), (merged, _widths(labels, merged))]
     for boxes_, chosen in tries:
         if sum(chosen) + _GAP * (len(boxes_) - 1) <= room:
             _side_by_side(out, labels, boxes_, chosen)
             return
     row, own = tries[-1]
-    for part in _parts(row, own, room):  # too wide for one row
+    for part in _parts(row, own, room):  # still too wide for one row
         if len(part) > 1:
             _side_by_side(out, labels, [row[place] for place in part], [own[place] for place in part])
         else:
             box = row[part[0]]
             title = f"{capital(heading(labels, box))}: "
-            _line(out, Text.assemble((title, "dim"), contents(labels, box, _MOST_OF_A_PILE)))
+            _line(out, Text.assemble((title, "dim"), contents(labels, box, _MAX_PILE_CARDS)))
 
 
 def _widths(labels: Labels, row: Sequence[Box]) -> list[int]:
-    return [max(len(heading(labels, box)), contents(labels, box, _MOST_OF_A_PILE).cell_len) for box in row]
+    return [max(len(heading(labels, box)), contents(labels, box, _MAX_PILE_CARDS).cell_len) for box in row]
 
 
 def _parts(row: Sequence[Box], widths: Sequence[int], room: int) -> list[list[int]]:
-    """Which boxes of a row fit beside each other, in order."""
+    """Break a row into parts whose boxes fit beside each other."""
     parts: list[list[int]] = []
     used = room + 1
     for place in range(len(row)):
@@ -248,13 +248,13 @@ def _side_by_side(out: Output, labels: Labels, row: Sequence[Box], widths: Seque
     heads, bodies = Text(" "), Text(" ")
     for box, width in zip(row, widths, strict=False):
         heads.append_text(padded(Text(capital(heading(labels, box)), "dim"), width + _GAP))
-        bodies.append_text(padded(contents(labels, box, _MOST_OF_A_PILE), width + _GAP))
+        bodies.append_text(padded(contents(labels, box, _MAX_PILE_CARDS), width + _GAP))
     out.line(heads)
     out.line(bodies)
 
 
-def _draw_stray(out: Output, labels: Labels, view: Mapping[str, Any]) -> None:
-    """Zones that belong to cards: cards have no line of their own to tell them in."""
+def _draw_zones_of_cards(out: Output, labels: Labels, view: Mapping[str, Any]) -> None:
+    """Draw the zones that belong to cards; cards have no line of their own to show them on."""
     for name, group in view["zones"].items():
         decl = labels.ruleset.zones[name]
         if decl.owner.kind is OwnerKind.ITEM and decl.owner.item == "card":
@@ -280,20 +280,20 @@ def _draw_seat(out: Output, labels: Labels, view: Mapping[str, Any], seat: int, 
     if facts:
         head.append_text(Text.assemble(": ", Text(", ").join(facts)))
     _line(out, head)
-    zones = shared(labels, mine)
-    bare = [box for box in zones if not box.cards and box.count == 0] if out.fancy else []
+    zones = merge_empty(labels, mine)
+    empty = [box for box in zones if not box.cards and box.count == 0] if out.fancy else []
     for box in zones:
-        if box not in bare:
+        if box not in empty:
             _draw_owned(out, labels, view, box)
-    if bare:
-        _line(out, Text("  empty: " + ", ".join(box.title for box in bare), "dim"))
+    if empty:
+        _line(out, Text("  empty: " + ", ".join(box.title for box in empty), "dim"))
 
 
 def _draw_owned(out: Output, labels: Labels, view: Mapping[str, Any], box: Box) -> None:
-    """A player's zone; of pieces, a line for each."""
+    """Draw a player's zone; pieces get a line each."""
     title = Text(f"  {heading(labels, box)}: ", "dim")
     if box.kind == "card" or not any(box.cards):
-        _line(out, Text.assemble(title, contents(labels, box, _MOST_OF_A_PILE if out.fancy else None)))
+        _line(out, Text.assemble(title, contents(labels, box, _MAX_PILE_CARDS if out.fancy else None)))
         return
     _line(out, title)
     for row in aligned(out, [_piece(labels, view, piece) for piece in box.cards]):
@@ -301,7 +301,7 @@ def _draw_owned(out: Output, labels: Labels, view: Mapping[str, Any], box: Box) 
 
 
 def _piece(labels: Labels, view: Mapping[str, Any], piece: str | None) -> list[Text]:
-    """A piece: its name, what is printed on it, how it stands, and what lies on it."""
+    """The cells of a piece: its name, printed attributes, state, and the zones on it."""
     cells = [labels.item(piece)]
     if piece is None:
         return cells
@@ -322,7 +322,7 @@ def _piece(labels: Labels, view: Mapping[str, Any], piece: str | None) -> list[T
 
 
 def class_attributes(labels: Labels, kind: str, name: str) -> dict[str, Any]:
-    """What is printed on the pieces of a class, its name left out."""
+    """The printed attributes of a class of pieces, except its name."""
     space = labels.game.program.space
     items = space.items[kind]
     classes = items.decl.classes
@@ -337,18 +337,18 @@ def class_attributes(labels: Labels, kind: str, name: str) -> dict[str, Any]:
 
 
 def _standing(labels: Labels, kind: str, values: Mapping[str, Any]) -> list[Text]:
-    """The variables of a piece, those that say nothing left out."""
-    told = []
+    """The variables of a piece, except those that are no, nothing or 0."""
+    shown = []
     for name, value in values.items():
         if value is True:
-            told.append(Text(spaced(name)))
+            shown.append(Text(spaced(name)))
         elif value not in (False, None, 0):
-            told.append(Text(f"{spaced(name)} {labels.value(labels.ruleset.variables[kind, name].type, value)}"))
-    return told
+            shown.append(Text(f"{spaced(name)} {labels.value(labels.ruleset.variables[kind, name].type, value)}"))
+    return shown
 
 
 def _shown(labels: Labels, owner: str, values: Mapping[str, Any]) -> list[Text]:
-    """The values that the ruleset's table shows beside a thing."""
+    """The values that the ruleset's `table` section shows for an owner."""
     kinds = {
         name: labels.ruleset.defines[name].body.type for of, name in labels.ruleset.presentation.show if of == owner
     }
@@ -356,7 +356,7 @@ def _shown(labels: Labels, owner: str, values: Mapping[str, Any]) -> list[Text]:
 
 
 def aligned(out: Output, rows: Sequence[list[Text]]) -> list[Text]:
-    """Rows of cells: in columns where they fit, else one cell after the other."""
+    """Lay out rows of cells in columns if they fit, otherwise separated by commas."""
     count = max(map(len, rows))
     widths = [max((row[place].cell_len for row in rows if place < len(row)), default=0) for place in range(count)]
     if not out.fancy or sum(widths) + 2 * count + 6 > out.width:

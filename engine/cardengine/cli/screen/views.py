@@ -1,4 +1,4 @@
-"""Views put together: what all of several readers see, or what one of them sees."""
+"""Merges views: what all of several viewers see, or what any of them sees."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ View = Mapping[str, Any]
 
 
 def common(views: Sequence[View]) -> dict[str, Any]:
-    """What all of them show, for a screen that all may look at: what differs is hidden."""
+    """What all views show, for a screen that everybody looks at; whatever differs is hidden."""
     merged: dict[str, Any] = dict(views[0])
     for view in views[1:]:
         merged = _both(merged, view)
@@ -17,7 +17,7 @@ def common(views: Sequence[View]) -> dict[str, Any]:
 
 
 def united(views: Sequence[View]) -> dict[str, Any]:
-    """What any of them shows, for somebody to whom nothing is secret."""
+    """What any of the views shows, for a spectator who may see everything."""
     merged: dict[str, Any] = dict(views[0])
     for view in views[1:]:
         merged = _either(merged, view)
@@ -28,7 +28,7 @@ def _both(left: Any, right: Any) -> Any:
     if isinstance(left, Mapping) and isinstance(right, Mapping):
         return {key: _both(value, right[key]) for key, value in left.items() if key in right}
     if isinstance(left, list) and isinstance(right, list):
-        # Of a zone that hides its count each reader has another list: nothing of it is common for sure.
+        # In a zone that hides its count the lists of two viewers can't be matched up, so nothing is common.
         return [_both(*pair) for pair in zip(left, right, strict=True)] if len(left) == len(right) else []
     return left if left == right else None
 
