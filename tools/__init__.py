@@ -1,1 +1,1 @@
-"""Scripts for the people who work on cardengine; none of them is part of the package."""
+"""Scripts for developing cardengine; they aren't part of the package."""

@@ -1,7 +1,7 @@
 """Build the sentence grammar in Lark's strict mode.
 
-By default Lark settles a conflict, or two terminals that match the same text, without a word. In strict mode
-(which needs ``interegular``) either is an error, so the grammar means one thing only.
+By default Lark silently resolves conflicts and terminals that match the same text. In strict mode (which needs
+``interegular``) both are errors, so the grammar is unambiguous.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cardengine.lang.parser import Entry, grammar_text
 
 
 def main() -> None:
-    """Build the grammar for all its entries at once, as the engine does, and for each alone."""
+    """Build the grammar for all start symbols at once, as the engine does, and for each separately."""
     entries = [entry.value for entry in Entry]
     started = time.perf_counter()
     for start in (entries, *([entry] for entry in entries)):

@@ -1,9 +1,9 @@
 """Build the wheel, install it in a fresh environment outside the checkout, and play from it there.
 
-What works in a checkout may be missing from the wheel: a ruleset, a schema, the grammar, a dependency. So
-this builds a wheel by way of the sdist, installs it in a new virtual environment in a temporary folder, and
-runs ``cardengine`` from another folder. The dependencies alone are kept between runs, under ``.cache/smoke``,
-for as long as the wheel asks for the same ones.
+Something that works in a checkout may be missing from the wheel: a ruleset, a schema, the grammar, a dependency.
+This script builds a wheel from the sdist, installs it in a new virtual environment in a temporary folder, and runs
+``cardengine`` from another folder. Only the dependencies are kept between runs, under ``.cache/smoke``, as long as
+the wheel requires the same ones.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def build(into: Path) -> Path:
 
 
 def check_contents(wheel: Path) -> None:
-    """Check that the wheel holds the package whole, the bundled files, and nothing else."""
+    """Check that the wheel has the whole package and the bundled files, and nothing else."""
     package = ROOT / "engine/cardengine"
     expected = {
         "cardengine/" + path.relative_to(base).as_posix()
@@ -91,7 +91,7 @@ def check_contents(wheel: Path) -> None:
 
 
 def requirements(wheel: Path) -> list[str]:
-    """Return what the wheel requires, its extras left out."""
+    """Return what the wheel requires, without extras."""
     with zipfile.ZipFile(wheel) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
         metadata = email.message_from_bytes(archive.read(name))
@@ -99,7 +99,7 @@ def requirements(wheel: Path) -> list[str]:
 
 
 def dependencies(needs: list[str]) -> Path:
-    """Return a folder with the dependencies installed, made anew when they or the Python have changed."""
+    """Return a folder with the installed dependencies, rebuilt if they or the Python version have changed."""
     what = "\n".join([*needs, sys.version, platform.platform()])
     folder = CACHE / hashlib.sha256(what.encode()).hexdigest()[:16]
     if folder.is_dir():
@@ -113,7 +113,7 @@ def dependencies(needs: list[str]) -> Path:
 
 
 def install(wheel: Path, site: Path, into: Path) -> Path:
-    """Make a fresh environment of the wheel and the dependencies in ``site``; return its commands' folder."""
+    """Make a fresh environment from the wheel and the dependencies in ``site``; return its scripts folder."""
     venv.create(into, with_pip=False, symlinks=os.name != "nt")
     commands = into / ("Scripts" if os.name == "nt" else "bin")
     (python,) = (path for path in commands.iterdir() if path.stem == "python")

@@ -1,8 +1,8 @@
-"""The registry of all problems that cardengine reports.
+"""The registry of all diagnostic codes.
 
-A new code is one entry in its family's part of `Code`, in the order of the numbers: the id, a title, what it
-means and what to do about it, and a small wrong example. Tests check that each entry is complete, that no id
-is used twice, and that the examples of the families Y and S are answered with just that code.
+A new code is one entry in its family's section of `Code`, in numerical order: id, title, an explanation of what it
+means and what to do about it, and a small wrong example. Tests check that each entry is complete, that no id is
+used twice, and that the examples of families Y and S produce exactly that code.
 """
 
 from __future__ import annotations
@@ -11,26 +11,26 @@ from enum import Enum, unique
 
 
 class Family(Enum):
-    """What a code is about: the letter that it begins with."""
+    """The subject of a code; the value is its first letter."""
 
     FILES = "F"
     """A file that can't be read."""
     YAML = "Y"
-    """A text that isn't the YAML which cardengine takes."""
+    """A text that isn't YAML as cardengine accepts it."""
     STRUCTURE = "S"
     """Keys and values that a file must, may or can't have."""
     PARSING = "P"
     """A sentence or an expression that can't be parsed."""
     NAMES = "N"
-    """A name that means nothing, or too much."""
+    """A name that is unknown, ambiguous or taken."""
     TYPES = "T"
-    """Things that don't go together."""
+    """Values of the wrong type."""
     VALUES = "V"
     """Values, options and limits."""
     VARIANTS = "E"
     """Variants: what they extend, and what they change in it."""
     WARNINGS = "W"
-    """What can be run, but is probably not meant so."""
+    """What can be played but is probably a mistake."""
     RECORDS = "R"
     """Records of games."""
     TESTS = "X"
@@ -39,7 +39,7 @@ class Family(Enum):
 
 @unique
 class Code(Enum):
-    """A problem: `Code.DUPLICATE_KEY.id` is what is shown, the member's value is the same."""
+    """A kind of problem. Its id, such as `Code.DUPLICATE_KEY.id`, is shown to people and is also the enum value."""
 
     id: str
     """A letter for the family and three digits."""
@@ -48,7 +48,7 @@ class Code(Enum):
     explanation: str
     """What it means and what to do about it."""
     example: str
-    """Something small that has the problem; of the families Y and S, YAML that is answered with this code."""
+    """A small example with the problem; in families Y and S it is YAML that produces this code."""
 
     def __new__(cls, id: str, title: str, explanation: str, example: str) -> Code:
         """One entry of the registry."""
@@ -70,10 +70,10 @@ class Code(Enum):
 
     @classmethod
     def by_id(cls, id: str) -> Code | None:
-        """The code with that id, if there is one.
+        """The code with an id, or None.
 
         Args:
-            id: as it is shown, such as `Y204`; small letters are taken as capitals.
+            id: the id, such as `Y204`, in any case.
         """
         return next((code for code in cls if code.id == id.upper()), None)
 
@@ -94,7 +94,7 @@ class Code(Enum):
     FILE_TOO_LARGE = (
         "F103",
         "the file is too large",
-        "A ruleset is a few pages of text, so a file of more than 256 KiB is taken to be something else. "
+        "A ruleset is a few pages of text, so a file of more than 256 KiB is assumed to be something else. "
         "Check that it is the file that you meant.",
         "cardengine validate holiday.mp4",
     )
@@ -114,7 +114,7 @@ class Code(Enum):
     UNREADABLE_FILE = (
         "F106",
         "the file can't be read",
-        "The operating system refuses to hand it out. Check who may read it, and whether its disk is there.",
+        "The operating system doesn't allow reading it. Check its permissions, and whether its disk is available.",
         "chmod 000 scopa.yaml",
     )
     FORBIDDEN_CHARACTER = (
@@ -128,7 +128,7 @@ class Code(Enum):
     INCOMPLETE_INSTALLATION = (
         "F108",
         "a part of cardengine is missing",
-        "The files that come with cardengine are not beside it. Install it again.",
+        "Files that belong to cardengine are missing from its installation. Install it again.",
         "rm -r schemas",
     )
     MORE_PROBLEMS = (
@@ -150,8 +150,8 @@ class Code(Enum):
     )
     TAB_INDENT = (
         "Y102",
-        "a tab where only spaces may stand",
-        "YAML shows what belongs to what by the spaces at the beginning of a line, and takes no tabs there. "
+        "a tab where only spaces are allowed",
+        "YAML shows what belongs to what by the spaces at the beginning of a line, and allows no tabs there. "
         "Set the editor to write spaces for the tab key.",
         "setup:\n\t- shuffle deck",
     )
@@ -164,16 +164,16 @@ class Code(Enum):
     )
     MISSING_COLON = (
         "Y104",
-        "no `:` behind a key",
-        "Among keys with their values there is a line that is no key: no colon stands behind it. Add the "
-        "colon, or indent the line further than the key when it carries on the text above it.",
+        "no `:` after a key",
+        "Between keys and their values there is a line that has no colon, so it isn't a key. Add the colon; or, if "
+        "the line continues the text above it, indent it further than the key.",
         "game: Scopa\nplayers\n",
     )
     BAD_INDENT = (
         "Y105",
         "the indentation doesn't fit",
-        "A line must begin at the column of those that it stands beside. Keys of one mapping line up, and "
-        "so do the items of one list.",
+        "A line must begin in the same column as its neighbours: the keys of one mapping line up, and so do the "
+        "items of one list.",
         "cards:\n    pack: standard\n  order: ace low",
     )
     UNCLOSED_QUOTE = (
@@ -193,7 +193,7 @@ class Code(Enum):
     BAD_FIRST_CHARACTER = (
         "Y108",
         "a character that can't begin a value",
-        "Some characters have a meaning of their own in YAML when a value begins with them. Put the value in quotes.",
+        "Some characters have a special meaning in YAML at the beginning of a value. Put the value in quotes.",
         "text: @home rules",
     )
     BAD_ESCAPE = (
@@ -212,22 +212,22 @@ class Code(Enum):
     )
     ALIAS = (
         "Y201",
-        "anchors and aliases are not used here",
+        "anchors and aliases are not allowed",
         "A value that begins with `&` names itself for later (an anchor), one that begins with `*` stands "
-        "for such a value (an alias). Files are read more easily without. Write the value out; or put it in "
+        "for such a value (an alias). Files are easier to read without them. Write the value out; or put it in "
         "quotes if the sign is part of the text.",
         "setup: &start\n  - shuffle deck",
     )
     TAG = (
         "Y202",
-        "tags are not used here",
-        "A value that begins with `!` has a tag, which says what type it is of. Here its place says so. "
-        "Leave the tag out; `!` for `not` is written `not`.",
+        "tags are not allowed",
+        "A value that begins with `!` has a tag, which gives its type. Here the type follows from its place in the "
+        "file, so leave the tag out. For a negation, write `not`.",
         "players: !!int 4",
     )
     MERGE_KEY = (
         "Y203",
-        "`<<` is not used here",
+        "`<<` is not allowed",
         "The key `<<` would take over the entries of another mapping. Write the entries out.",
         "options:\n  <<: {a: 1}",
     )
@@ -265,14 +265,14 @@ class Code(Enum):
     )
     DIRECTIVE = (
         "Y209",
-        "directives are not used here",
+        "directives are not allowed",
         "A line that begins with `%` would change how YAML is read. Leave it out.",
         "%TAG ! tag:example.org,2000:\n---\ngame: Scopa",
     )
     TOO_DEEP = (
         "Y301",
         "too many levels",
-        "Lists and mappings stand inside each other more than 64 levels deep. Split the steps into procedures.",
+        "Lists and mappings are nested more than 64 levels deep. Split the steps into procedures.",
         "teams: " + "[" * 70 + "]" * 70,
     )
     TOO_MANY_NODES = (
@@ -287,20 +287,20 @@ class Code(Enum):
     UNKNOWN_KEY = (
         "S101",
         "a key that is not known here",
-        "The key means nothing at this place: it is misspelt, or stands one level too high or too low. The "
-        "message lists the keys that may stand there.",
+        "The key means nothing here: it is misspelt, or one level too high or too low. The message lists the keys "
+        "that are allowed.",
         "options:\n  hands: {is: number from 1 to 9, defualt: 3, default: 3}",
     )
     MISSING_KEY = (
         "S102",
         "a key that must be there is missing",
-        "Some keys can't be left out, because there is nothing else to be taken for them. Add the key.",
+        "Some keys can't be left out, because they have no default. Add the key.",
         "options:\n  hands: {is: number from 1 to 9}",
     )
     WRONG_KIND = (
         "S103",
         "a value of the wrong kind",
-        "A list, a mapping, a sentence or a number stands where something else is expected. The message says what.",
+        "There is a list, a mapping, a sentence or a number where something else is expected. The message says what.",
         "setup: shuffle every card into deck",
     )
     NOT_A_CHOICE = (
@@ -319,25 +319,25 @@ class Code(Enum):
     BAD_FORM = (
         "S106",
         "a text of the wrong form",
-        "The text at this place must look in a certain way. The message says how.",
+        "The text must have a certain form here. The message says which.",
         "players: 2-6",
     )
     NO_VALUE = (
         "S107",
         "a key or an item without a value",
-        "Nothing stands behind the colon or the dash. Write the value there, or indent the lines below it "
+        "There is nothing after the colon or the dash. Write the value there, or indent the lines below it "
         "further so that they belong to it.",
         "setup:\n  - if any(deck):\n  - end the game",
     )
     OUT_OF_RANGE = (
         "S108",
         "a number that is too small or too large",
-        "The number at this place has bounds. The message says which.",
+        "The number has bounds here. The message says which.",
         "players: 0",
     )
     KEYS_CLASH = (
         "S109",
-        "keys that can't stand together",
+        "keys that exclude each other",
         "Two of the keys say the same thing in different ways. Keep one of them.",
         "cards:\n  pack: standard\n  suits: [cups, coins]",
     )
@@ -345,20 +345,20 @@ class Code(Enum):
         "S110",
         "a header in the wrong place",
         "An item of a list of steps has one header, `if`, `for`, `repeat` or `phase`, with its steps under "
-        "it. Behind an `if` may follow `else if` and at last one `else`. Everything else begins an item of "
-        "its own, with `- `.",
+        "it. An `if` may be followed by `else if` and, last, one `else`. Everything else begins a new item, "
+        "with `- `.",
         "setup:\n  - else:\n      - end the game",
     )
     WRONG_COUNT = (
         "S111",
         "too few or too many values",
-        "A list or a mapping must have at least, or at most, so many parts. The message says how many.",
+        "A list or a mapping has too few or too many items here. The message says how many are allowed.",
         "cards:\n  suits: []\n  ranks: [one, two]",
     )
     REPEATED_ITEM = (
         "S112",
         "the same value twice in a list",
-        "Each value may stand in this list only once. Delete one of them.",
+        "Each value may occur in this list only once. Delete one of them.",
         "cards:\n  suits: [cups, cups]\n  ranks: [one, two]",
     )
 
@@ -398,7 +398,7 @@ class Code(Enum):
     NO_LOOP = (
         "P106",
         "stop or skip outside of a loop",
-        "`stop` and `skip` speak of the loop around them, in the same list of steps. Put them into one.",
+        "`stop` and `skip` refer to the loop around them, in the same list of steps. Put them into a loop.",
         "play:\n  - stop",
     )
 
@@ -426,24 +426,25 @@ class Code(Enum):
     NAME_TAKEN = (
         "N304",
         "a name that is taken",
-        "No name hides another, nor a word of the language. Choose another name.",
+        "A name can't hide another name or a word of the language. Choose another one.",
         "define:\n  count: 3",
     )
     UNKNOWN_CARD = (
         "N305",
         "no such card",
-        "The cards of this game don't have it, or have it several times.",
+        "This game doesn't have the card, or has several copies of it.",
         "when: card is QS      (in a game without queens)",
     )
     NO_CHOOSER = (
         "N306",
         "no one chooses here",
-        "`you`, `your` and `possible` speak of the player who chooses; they stand in choices, `you` in the score too.",
+        "`you`, `your` and `possible` refer to the player who chooses. They can be used in choices; `you` also in the "
+        "score.",
         "setup:\n  - draw 5 from deck to your hand",
     )
     RECURSION = (
         "N307",
-        "a ring",
+        "something that leads back to itself",
         "A definition, a procedure or a choice leads back to itself. Use a loop instead.",
         "define:\n  a: b + 1\n  b: a + 1",
     )
@@ -452,8 +453,8 @@ class Code(Enum):
 
     TYPE = (
         "T401",
-        "things that don't go together",
-        "The value here has another type than this place needs. Nothing is converted silently.",
+        "a value of the wrong type",
+        "The value has another type than is needed here. Nothing is converted silently.",
         "when: card.suit is 7",
     )
     ARGUMENTS = (
@@ -465,20 +466,20 @@ class Code(Enum):
     NOT_SETTABLE = (
         "T403",
         "this can't be set",
-        "Only variables can be set, and a `let` in its own list of steps.",
+        "Only a variable can be set, or a `let` within its own list of steps.",
         "do:\n  - set card.value to 7",
     )
     DOMAIN = (
         "T404",
-        "a domain that doesn't work",
+        "a domain that can't be used here",
         "What an option, a variable or a parameter ranges over must be finite and fit the list that it is taken from.",
         "choose:\n  card: a ship from your hand",
     )
     HIDDEN = (
         "T405",
         "the chooser can't see this",
-        "What decides which actions are offered must lie open to the chooser, or the list of actions "
-        "would tell secrets.",
+        "Whatever decides which actions are legal must be visible to the chooser; otherwise the list of actions would "
+        "reveal hidden information.",
         "when: any(hand of left(you, 1) where suit is hearts)",
     )
 
@@ -486,8 +487,8 @@ class Code(Enum):
 
     OUT_OF_BOUNDS = (
         "V501",
-        "a value out of its bounds",
-        "Each number declares the least and the greatest value that it may have.",
+        "a value outside its bounds",
+        "Each number is declared with the least and the greatest value that it may have.",
         "wave: number from 1 to 9, initially 10",
     )
     UNKNOWN_OPTION = (
@@ -511,25 +512,25 @@ class Code(Enum):
     TOO_LARGE = (
         "V505",
         "the game is too large",
-        "The state of a game is bounded, and so are the figures that make it large. Lower a limit or bound a zone.",
+        "The size of a game's state is limited. Lower a limit, or put a bound on a zone.",
         "cards: {pack: standard, packs: 999}",
     )
     PLAYERS = (
         "V506",
-        "a number of players that can't be",
-        "A game is for 1 to 16 players, and a table can only seat as many as its ruleset says.",
+        "an impossible number of players",
+        "A game is for 1 to 16 players, and can only be played by as many as its ruleset allows.",
         "players: 0",
     )
     CARDS = (
         "V507",
-        "cards or pieces that don't work out",
+        "cards or pieces that are declared wrongly",
         "A row of attributes, a value or a name pattern doesn't fit the declaration.",
         "cards: {pack: piquet}",
     )
     ZONE = (
         "V508",
-        "a zone that doesn't work out",
-        "A zone says once how cards lie in it, and its clauses must agree with its owner.",
+        "a zone that is declared wrongly",
+        "A zone says exactly once how cards lie in it, and its clauses must fit its owner.",
         "zones:\n  table:\n    deck: pile",
     )
     CHOICE = (
@@ -554,7 +555,7 @@ class Code(Enum):
     REQUIREMENT = (
         "V512",
         "options that don't go together",
-        "The ruleset says under `require` what must hold of its options and data before a game can start.",
+        "Under `require` the ruleset states conditions on its options and data that must hold before a game can start.",
         "cardengine play game.yaml --set hand=9 --set limit=8",
     )
     BACKEND = (
@@ -570,15 +571,15 @@ class Code(Enum):
     UNKNOWN_BASE = (
         "E901",
         "nothing of that name to extend",
-        "A variant names the ruleset that it extends, and its mixins, by their names. They are looked for beside the "
-        "file, then in the folder of the rulesets, then among those that come with cardengine.",
+        "A variant gives the ruleset that it extends, and its mixins, by name. They are looked for beside the file, "
+        "then in the rulesets folder, then among the bundled rulesets.",
         "extends: scoppa",
     )
     EXTENDS_RING = (
         "E902",
         "variants that extend each other in a ring",
-        "Going from a variant to what it extends, or to its mixins, one must come to a ruleset in the end. The "
-        "message shows the ring; one of the names in it is wrong.",
+        "Following what a variant extends, or its mixins, must end at a ruleset. The message shows the ring; one of "
+        "the names in it is wrong.",
         "extends: b      (in a.yaml, and `extends: a` in b.yaml)",
     )
     EXTENDS_DEPTH = (
@@ -590,8 +591,8 @@ class Code(Enum):
     )
     OUTSIDE = (
         "E904",
-        "a base outside of its folder",
-        "The file is a link that leads out of the folder of the rulesets. Put the file itself there.",
+        "a base outside its folder",
+        "The file is a link that leads out of the rulesets folder. Put the file itself there.",
         "extends: elsewhere      (and elsewhere.yaml is a link to /srv/elsewhere.yaml)",
     )
     NOT_A_BASE = (
@@ -604,36 +605,36 @@ class Code(Enum):
     NOT_THERE = (
         "E906",
         "a change of something that the base doesn't have",
-        "A variant can only set, remove or extend what is there; otherwise a change of the base, or a slip of the pen, "
-        "would go unnoticed. The message shows how far the key path leads in the base, and what is there.",
+        "A variant can only set, remove or extend what is there; otherwise a change of the base, or a typo, would "
+        "go unnoticed. The message shows how far the key path leads in the base, and what is there.",
         "extends: scopa\nset: {choices.trun.take.text: Take a card}",
     )
     ALREADY_THERE = (
         "E907",
         "something new that the base has already",
-        "What stands under `add` must be new. To replace what is there, write it under `set`; to put more at the end "
-        "of a list, under `append`.",
+        "Whatever is under `add` must be new. To replace something, write it under `set`; to add items to the end of a "
+        "list, under `append`.",
         "extends: scopa\nadd: {zones.table.deck: face-down pile}",
     )
     NO_SUCH_STEP = (
         "E908",
         "a step that the base doesn't have",
-        "A change of steps names a step by its own sentence, exactly as it stands in the base; only white space "
-        "doesn't matter. The message names the closest one.",
+        "A change of steps names a step by its own sentence, exactly as it is written in the base, apart from white "
+        "space. The message names the closest one.",
         "steps:\n  - {in: play, after: shuffle decks, do: [win]}",
     )
     STEP_TWICE = (
         "E909",
-        "a step that stands there several times",
-        "The sentence must stand in the list once only, or it can't be told which step is meant. Say under which "
-        "header it stands, with `under`, or replace a header with all that stands under it.",
+        "a step that occurs several times",
+        "The sentence must occur only once in the list, or it isn't clear which step is meant. Say with `under` which "
+        "header it is under, or replace the header and everything under it.",
         "steps:\n  - {in: play, before: choose move, do: [win]}",
     )
     CLASH = (
         "E910",
         "two changes of the same thing",
         "Two mixins, or two lines of one variant, change the same part of the base, and one of them would silently be "
-        "lost. Keep one of them; a variant's own changes may change what its mixins have made.",
+        "lost. Keep one of them; a variant's own changes may override what its mixins have changed.",
         "extends: scopa\nmixins: [quick, long]      (and both set the default of one option)",
     )
 
@@ -648,14 +649,15 @@ class Code(Enum):
     MAY_BE_EMPTY = (
         "W602",
         "a choice that may have no legal action",
-        "When no action is legal the choice is skipped, as all see. Add an action without conditions, such as a pass.",
+        "When no action is legal the choice is skipped, and all players are told. Add an action without conditions, "
+        "such as a pass.",
         "choices:\n  follow:\n    play: {text: Play, when: any(your hand)}",
     )
 
     NO_CHANGE = (
         "W603",
         "a change that changes nothing",
-        "A variant sets something to what it is in the base. Delete the line, or write what it should be.",
+        "A variant sets something to the value that it has in the base. Delete the line, or write what it should be.",
         "extends: scopa\ndefault: {target: 11}",
     )
 
@@ -669,9 +671,8 @@ class Code(Enum):
     )
     RECORD_DIVERGES = (
         "R702",
-        "a record that isn't what happens",
-        "Played again, the game comes to something else than the record says: it was edited, or made by "
-        "another version.",
+        "a record that doesn't match the game",
+        "When the game is replayed, it differs from the record: the record was edited, or made by another version.",
         '{"seat": 0, "action": "sacrifice 4C"}',
     )
 
@@ -680,12 +681,12 @@ class Code(Enum):
     TEST_FAILED = (
         "X801",
         "a scenario test that fails",
-        "What the test expects isn't what happens. The message shows both.",
+        "The test expects something else than what happens. The message shows both.",
         "expect: {scores: [-58]}",
     )
     TEST_BROKEN = (
         "X802",
         "a scenario test that can't be run",
-        "The test names a zone, a card, an action or a test file that isn't there.",
+        "The test names a zone, a card, an action or a file that doesn't exist.",
         "position:\n  zones: {defnders: 5C}",
     )

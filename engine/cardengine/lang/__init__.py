@@ -1,1 +1,1 @@
-"""The ruleset language: grammar, types, checker."""
+"""The ruleset language: the grammar, and the checker that resolves names and types."""

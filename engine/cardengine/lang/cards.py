@@ -1,4 +1,4 @@
-"""Cards and pieces: from their declarations to tables of attributes."""
+"""Checks the declarations of cards and pieces, and makes tables of their printed attributes."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ MAX_CARDS = 2_000
 
 
 class CardsChecker:
-    """Reads the ``cards`` key."""
+    """Checks the ``cards`` section."""
 
     def __init__(self, world: World, node: MappingNode) -> None:
         self.world = world
         self.node = node
 
     def declare(self) -> None:
-        """Declare the card kind, its enums and its rows; values come later, as they may read options."""
+        """Declare the card kind, its enums and its rows. Values are added later, since they may read options."""
         if self.node.get("list") is not None or self.node.get("columns") is not None:
             self._listed()
         else:
@@ -133,14 +133,14 @@ class CardsChecker:
         return _words(node) if isinstance(node, SequenceNode) else STANDARD_RANKS
 
     def _jokers(self) -> tuple[str, ...]:
-        """What each joker is called."""
+        """The names of the jokers."""
         node = self.node.get("jokers")
         if isinstance(node, SequenceNode):
             return _words(node)
         return (JOKER,) * min(int(self._scalar("jokers") or 0), MAX_CARDS + 1)
 
     def _strip(self, columns: list[Column], rows: list[tuple[Expr, ...]], texts: list[str]) -> None:
-        """Leave out the cards that the condition under ``without`` names."""
+        """Remove the cards for which the condition under ``without`` holds."""
         node = self.node.get("without")
         if not isinstance(node, ScalarNode):
             return
@@ -188,10 +188,10 @@ class CardsChecker:
                 texts.append(name if name is not None else "_".join(_plain(node, columns)))
         self.world.kinds["card"] = KindDecl("card", self.node.span, kept, tuple(spread), tuple(texts), classes)
 
-    # What waits for the options ----------------------------------------------------------------
+    # After the options -------------------------------------------------------------------------
 
     def add_values(self) -> None:
-        """Type the ``value`` table, now that options are known, and put each card's value into its row."""
+        """Type the ``value`` table, which may read options, and add each card's value to its row."""
         kind = self.world.kinds.get("card")
         if kind is None or kind.column("value") is None or self.node.get("list") is not None:
             return
@@ -234,7 +234,7 @@ class CardsChecker:
         self.world.kinds["card"] = KindDecl("card", kind.span, columns, rows, kind.texts, kind.classes)
 
     def strengths(self, *, quiet: bool = False) -> dict[str, tuple[int, ...]]:
-        """For each ordered enum, how strong each member is."""
+        """The strength of each member of each ordered enum."""
         rank = self.world.enums.get("rank")
         if rank is None or "rank" not in self.world.ordered:
             return {}
@@ -261,14 +261,14 @@ class CardsChecker:
 
 
 def card_text(rank: str, suit: str) -> str:
-    """How a card is written: ``QS`` for the standard words, else ``rank_suit``."""
+    """The text of a card: ``QS`` for standard ranks and suits, otherwise ``rank_suit``."""
     if rank in RANK_LETTERS and suit in SUIT_LETTERS:
         return RANK_LETTERS[rank] + SUIT_LETTERS[suit]
     return f"{rank}_{suit}"
 
 
 def read_columns(world: World, node: MappingNode, rows: SequenceNode) -> tuple[tuple[Column, ...], EnumType | None]:
-    """The printed attributes of hand-written cards or pieces; the column declared as ``name`` names the classes."""
+    """The columns of hand-written cards or pieces, and the enum of classes that the ``name`` column declares."""
     columns: list[Column] = []
     classes: EnumType | None = None
     for place, entry in enumerate(node.entries):
@@ -303,7 +303,7 @@ def read_columns(world: World, node: MappingNode, rows: SequenceNode) -> tuple[t
 def read_rows(
     world: World, node: SequenceNode, columns: tuple[Column, ...]
 ) -> list[tuple[tuple[Expr, ...], SequenceNode]]:
-    """The rows of hand-written cards or pieces, each cell a constant expression of its column's type."""
+    """The rows of hand-written cards or pieces; each cell is a constant expression of its column's type."""
     rows: list[tuple[tuple[Expr, ...], SequenceNode]] = []
     for row in node.items:
         if not isinstance(row, SequenceNode) or len(row.items) != len(columns):
@@ -342,7 +342,7 @@ def _within(world: World, expr: Expr, domain: Domain | None) -> None:
 
 
 def declare_pieces(world: World, kind_name: str, node: MappingNode, data: Mapping[str, MappingNode]) -> None:
-    """Declare a kind of piece, its rows in the ruleset or in a data file; its limit waits for the options."""
+    """Declare a kind of piece with rows from the ruleset or a data file. Its limit is added after the options."""
     columns_node, list_node, file = node.get("columns"), node.get("list"), node.get("data")
     if isinstance(file, ScalarNode) and file.text in data:
         list_node = data[file.text].get("list")
@@ -377,7 +377,7 @@ def declare_pieces(world: World, kind_name: str, node: MappingNode, data: Mappin
 
 
 def class_list(world: World, classes: EnumType, node: Node | None, name: ScalarNode) -> Expr:
-    """A list of classes from a data file; empty without one."""
+    """A list of classes from a data file; empty if the file doesn't have it."""
     span = node.span if node is not None else name.span
     members: list[Expr] = []
     for item in node.items if isinstance(node, SequenceNode) else ():
@@ -390,7 +390,7 @@ def class_list(world: World, classes: EnumType, node: Node | None, name: ScalarN
 
 
 def check_keys(world: World, source: MappingNode, known: list[str]) -> None:
-    """Report the keys of a data file that its ruleset doesn't know."""
+    """Report keys of a data file that its ruleset doesn't declare."""
     for entry in source.entries:
         if entry.key.text not in ("list", *known):
             world.unknown(Code.DATA_FILE, "key of the data file", entry.key.text, entry.key.span, ["list", *known])

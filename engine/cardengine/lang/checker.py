@@ -1,4 +1,4 @@
-"""The checker: from a located ruleset, whose structure is right, to a typed ``Ruleset``."""
+"""The checker: turns a located tree of the right structure into a typed ``Ruleset``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TypeGuard
 from cardengine.diagnostics import Code, Diagnostic, Severity, Span
 from cardengine.lang import cards
 from cardengine.lang.choices import CHOICE_KEYS, ChoicesChecker
+from cardengine.lang.definition_size import DefinitionSizes
 from cardengine.lang.domains import DomainChecker
 from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.parser import Entry, parse
@@ -17,7 +18,6 @@ from cardengine.lang.sites import Site
 from cardengine.lang.steps import StepChecker
 from cardengine.lang.uses import Known, Use, check_constant, check_use
 from cardengine.lang.visibility import check_visibility
-from cardengine.lang.weights import Weights
 from cardengine.lang.world import Names, World, loud
 from cardengine.lang.zones import read_zone
 from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
@@ -58,9 +58,9 @@ def check_ruleset(
     """Resolve and type a ruleset.
 
     Args:
-        node: the located tree; ``schema.check_structure`` has found nothing wrong with it.
-        report: takes all errors and warnings.
-        data: the located trees of its data files, by name; their structure is right, too.
+        node: the located tree, which has passed ``schema.check_structure``.
+        report: receives all errors and warnings.
+        data: the located trees of its data files by name, with checked structure.
 
     Returns:
         The typed ruleset, or None when there are errors.
@@ -85,7 +85,7 @@ class _Checker:
         self.define_scalars: dict[str, tuple[Node, Span]] = {}
         self.being_checked: list[str] = []
         self.broken: set[str] = set()
-        self.weights = Weights()
+        self.sizes = DefinitionSizes()
         world.check_define = self._check_define
 
     def run(self) -> Ruleset:
@@ -206,10 +206,9 @@ class _Checker:
             check_constant(self.world, default, "a default", Known.CARDS)
             text = text_node.line if isinstance(text_node, ScalarNode) else ""
             self.world.options[name] = OptionDecl(name, entry.key.span, domain, default, text)
-            # An option that only another option's bound reads counts as unused: so forget what this line used.
 
     def _lists(self, pieces: MappingNode) -> None:
-        """The lists that a data file may have, as definitions without parameters; empty when it doesn't."""
+        """Declare the lists that a data file may have as definitions without parameters; empty if it lacks one."""
         for entry in pieces.entries:
             kind = self.world.kinds.get(entry.key.text)
             if not isinstance(entry.value, MappingNode) or kind is None or kind.classes is None:
@@ -275,7 +274,7 @@ class _Checker:
                 self.world.error(Code.ZONE, "a zone is refilled from one of the same owner, neither a family", span)
 
     def _fresh(self, key: ScalarNode) -> None:
-        """Report a name that is taken already by a zone, a variable or something else of the game."""
+        """Report a name that a zone, a variable or something else of the game has already."""
         name = key.text
         check_name(self.world, name, key.span)
         taken = name in self.world.zones or self.world.is_game_name(name)
@@ -353,7 +352,7 @@ class _Checker:
         self.being_checked.append(name)
         with loud(self.world):
             body = self._define_body(node, names)
-            if body is not None and not self.weights.add(self.world, name, body, place):
+            if body is not None and not self.sizes.add(self.world, name, body, place):
                 body = None
         self.being_checked.pop()
         if body is None:
@@ -498,7 +497,7 @@ def _is_list(node: Node | None) -> TypeGuard[SequenceNode]:
 
 
 def _unfiltered(domain: Domain) -> bool:
-    """Whether a domain is a whole list: empty only when there is nothing at all to choose from."""
+    """Whether a domain is a whole, unfiltered list, and so is empty only if there is nothing to choose from at all."""
     if isinstance(domain, NumberDomain):
         low, high = domain.low, domain.high
         return isinstance(low, Constant) and isinstance(high, Constant) and low.value <= high.value

@@ -1,4 +1,4 @@
-"""Choices: their actions, and the outer names that each may read."""
+"""Checks choices: their actions, and the outer names (captures) that the actions read."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cardengine.tree.types import INT, PLAYER
 
 @dataclass(slots=True)
 class _Captures:
-    """The outer names that a choice reads: those in scope, with one type, at every place that asks it."""
+    """The captures of a choice: outer names that are in scope, with the same type, wherever the choice is asked."""
 
     world: World
     sites: list[Site]
@@ -47,7 +47,7 @@ class _Captures:
         return local
 
     def everything(self) -> tuple[Local, ...]:
-        """Take all that could be read: an action here asks a choice, whose actions may read any of it."""
+        """Capture every name that could be read, because an action of this choice asks another choice."""
         if self.sites:
             for local in self.sites[0].scope.locals:
                 same = [site.scope.find(local.name) for site in self.sites]
@@ -57,11 +57,11 @@ class _Captures:
 
 
 CHOICE_KEYS = ("text", "if_none")
-"""The keys of a choice that are no actions."""
+"""The keys of a choice that aren't actions."""
 
 
 class ChoicesChecker:
-    """Checks the ``choices`` section, each choice after all that ask it."""
+    """Checks the ``choices`` section, each choice after the choices that ask it."""
 
     def __init__(self, world: World, node: MappingNode) -> None:
         self.world = world
@@ -71,7 +71,7 @@ class ChoicesChecker:
         self.phases: list[str] = []
 
     def check(self, sites: list[Site]) -> None:
-        """Check all choices; ``sites`` are the places in the flow and in procedures that ask one."""
+        """Check all choices; ``sites`` are the steps in the flow and in procedures that ask one."""
         waiting = [entry for entry in self.node.entries if isinstance(entry.value, MappingNode)]
         asks = {entry.key.text: _asks(entry.value, self.world) for entry in waiting}
         known = list(sites)
@@ -176,13 +176,13 @@ def _if_none(node: MappingNode) -> IfNone | None:
 
 
 def check_action_name(world: World, key: ScalarNode) -> None:
-    """An action may be called like a verb, but not like a word that continues an expression."""
+    """Report an action whose name is a reserved word. A verb is allowed: it can't continue an expression."""
     if key.text in RESERVED:
         world.error(Code.NAME_TAKEN, f"`{key.text}` is a word of the language", key.span, "give it another name")
 
 
 def _asks(node: Node, world: World) -> set[str]:
-    """The choices that the steps under a node ask; read from the text, as types aren't known yet."""
+    """The choices that the steps under a node ask, found in the text because types aren't known yet."""
     found: set[str] = set()
     stack: list[Node] = [node]
     while stack:

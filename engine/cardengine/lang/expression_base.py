@@ -1,4 +1,4 @@
-"""What all parts of the expression checker share: kinds of expressions by what is wanted, and reports."""
+"""The base of the expression checker: checks against an expected type, and error reports."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ from cardengine.tree.types import (
 )
 
 
-class Base:
+class ExpressionBase:
     """What all parts of the expression checker share."""
 
     def __init__(self, world: World, scalar: ScalarNode) -> None:
         self.world = world
         self.scalar = scalar
 
-    # What is wanted ------------------------------------------------------------------------------
+    # Expected types ------------------------------------------------------------------------------
 
     def typed(self, tree: Syntax, names: Names, wanted: Type) -> Expr:
-        """The expression, which must have the wanted type (a zone gives way to its cards)."""
+        """Check an expression against an expected type; a zone is converted to the list of its cards."""
         return self.fitted(self.check(tree, names, wanted), wanted)
 
     def fitted(self, expr: Expr, wanted: Type) -> Expr:
-        """An expression that has been checked, if it has the wanted type; else a report."""
+        """A checked expression if it has the expected type; otherwise reports and returns an unknown."""
         if isinstance(wanted, ListType) and not isinstance(expr.type, ListType):
             expr = self.as_list(expr)
         if wanted is FRACTION and expr.type is INT:
@@ -61,7 +61,7 @@ class Base:
         return expr
 
     def list_of(self, tree: Syntax, names: Names) -> Expr:
-        """The expression as a list of whatever it holds."""
+        """Check an expression that must be a list, of any item type."""
         expr = self.as_list(self.check(tree, names))
         if element(expr.type) is None:
             self.world.error(Code.TYPE, f"this is {describe(expr.type)}; a list is wanted here", expr.span)
@@ -69,7 +69,7 @@ class Base:
         return expr
 
     def items(self, tree: Syntax, names: Names) -> Expr:
-        """One card or piece, or a list or zone of them, as a list."""
+        """Check one card or piece, or a list or zone of them; returns a list."""
         expr = self.check(tree, names)
         if isinstance(expr.type, ItemType):
             return ListOf(ListType(expr.type), expr.span, (expr,))
@@ -80,7 +80,7 @@ class Base:
         return expr
 
     def zone(self, tree: Syntax, names: Names) -> Expr:
-        """An expression that is one zone."""
+        """Check an expression that must be a single zone."""
         expr = self.check(tree, names)
         if isinstance(expr.type, ZoneType) or expr.type is UNKNOWN:
             return expr
@@ -89,7 +89,7 @@ class Base:
         return self.unknown(expr.span)
 
     def zones(self, tree: Syntax, names: Names) -> Expr:
-        """An expression that is a list of zones, such as ``hand of players``."""
+        """Check an expression that must be a list of zones, such as ``hand of players``."""
         expr = self.check(tree, names)
         if isinstance(expr, Joined):
             expr = expr.parts
@@ -106,7 +106,7 @@ class Base:
     # Helpers -------------------------------------------------------------------------------------
 
     def span(self, node: Syntax | Token) -> Span:
-        """Where a node of the syntax tree stands in the source."""
+        """The source span of a syntax node."""
         if isinstance(node, Token):
             return self.scalar.span_of(node.start_pos or 0, node.end_pos or 0)
         if node.meta.empty:
@@ -114,31 +114,31 @@ class Base:
         return self.scalar.span_of(node.meta.start_pos, node.meta.end_pos)
 
     def unknown(self, span: Span) -> Expr:
-        """What stands for a part that has been reported."""
+        """A placeholder for a part that has been reported."""
         return Constant(UNKNOWN, span, 0)
 
     def as_list(self, expr: Expr) -> Expr:
-        """A zone's items; anything else as it is."""
+        """Convert a zone to the list of its items; anything else is returned unchanged."""
         if isinstance(expr.type, ZoneType):
             return ItemsOf(ListType(expr.type.item), expr.span, expr)
         return expr
 
     def mismatch(self, expr: Expr, wanted: str, help_: str | None = None) -> Expr:
-        """Report a type that does not fit."""
+        """Report an expression of the wrong type."""
         if expr.type is not UNKNOWN:
             self.world.error(Code.TYPE, f"this is {describe(expr.type)}; {wanted} is wanted here", expr.span, help_)
         return self.unknown(expr.span)
 
     def number(self, tree: Syntax, names: Names) -> Expr:
-        """An expression that is a number."""
+        """Check an expression that must be a number."""
         return self.typed(tree, names, INT)
 
     def condition(self, tree: Syntax, names: Names) -> Expr:
-        """An expression that is yes or no."""
+        """Check an expression that must be yes or no."""
         return self.typed(tree, names, BOOL)
 
     def scratch(self, item: Type) -> Local:
-        """A fresh ``it``."""
+        """A fresh local ``it``."""
         return Local("it", item, Storage.SCRATCH)
 
     def check(self, tree: Syntax, names: Names, wanted: Type | None = None) -> Expr:

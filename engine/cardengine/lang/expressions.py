@@ -1,11 +1,11 @@
-"""Expressions: from the syntax tree to the typed tree."""
+"""Checks expressions: turns a syntax tree into a typed tree."""
 
 from __future__ import annotations
 
 from lark import Tree
 
 from cardengine.diagnostics import Code, Span
-from cardengine.lang import builtins, fields
+from cardengine.lang import builtins, resolution
 from cardengine.lang.operators import Operators
 from cardengine.lang.parser import Syntax
 from cardengine.lang.syntax import subtree, subtrees, word_at
@@ -55,7 +55,7 @@ RANKS = {
 
 
 class ExpressionChecker(Operators):
-    """Types the expressions of one scalar."""
+    """Checks the expressions of one scalar."""
 
     def _group(self, tree: Syntax, names: Names, wanted: Type | None) -> Expr:
         return self.check(subtree(tree, 0), names, wanted)
@@ -82,7 +82,7 @@ class ExpressionChecker(Operators):
         return Constant(CARD, span, kind.texts.index(canonical))
 
     def _name(self, tree: Syntax, names: Names, wanted: Type | None) -> Expr:
-        return fields.resolve(self, str(tree.children[0]), self.span(tree), names, wanted)
+        return resolution.resolve(self, str(tree.children[0]), self.span(tree), names, wanted)
 
     def _your(self, tree: Syntax, names: Names, wanted: Type | None) -> Expr:
         span = self.span(tree)
@@ -93,7 +93,7 @@ class ExpressionChecker(Operators):
             )  # fmt: skip
             return self.unknown(span)
         you = LocalValue(PLAYER, span, names.you)
-        return fields.dotted(self, you, str(tree.children[0]), span)
+        return resolution.dotted(self, you, str(tree.children[0]), span)
 
     def _every(self, tree: Syntax, names: Names, wanted: Type | None) -> Expr:
         name, span, world = str(tree.children[0]), self.span(tree), self.world
@@ -127,7 +127,7 @@ class ExpressionChecker(Operators):
                 return self.unknown(span)
             self.world.used_options.add(name)
             return OptionValue(option.domain.type, span, name)
-        return fields.dotted(self, self.check(base, names), name, self.span(word_at(tree, 1)), span)
+        return resolution.dotted(self, self.check(base, names), name, self.span(word_at(tree, 1)), span)
 
     def _index(self, tree: Syntax, names: Names, wanted: Type | None) -> Expr:
         base = self.check(subtree(tree, 0), names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lark import Tree
 
 from cardengine.diagnostics import Code
-from cardengine.lang.expression_base import Base
+from cardengine.lang.expression_base import ExpressionBase
 from cardengine.lang.parser import Syntax
 from cardengine.lang.syntax import subtree, subtrees
 from cardengine.lang.world import Names, muted
@@ -44,7 +44,7 @@ from cardengine.tree.types import (
 )
 
 
-class Operators(Base):
+class Operators(ExpressionBase):
     """Types what operators make."""
 
     def _or_op(self, tree: Syntax, names: Names, wanted: Type | None) -> Expr:

@@ -1,4 +1,4 @@
-"""From the text of one scalar to a syntax tree, or to a diagnostic in the right column."""
+"""Parses the text of one scalar into a syntax tree, or explains the syntax error at its column."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from cardengine.constructs.verbs.base import Form
 from cardengine.diagnostics import Code, Diagnostic, suggest
 from cardengine.lang import forms
-from cardengine.lang.tables import load_parser
+from cardengine.lang.parser_cache import load_parser
 from cardengine.source import ScalarNode, ScalarStyle
 
 MAX_CHARACTERS = 2000
@@ -25,7 +25,7 @@ Syntax = Tree[Token]
 
 
 class Entry(Enum):
-    """The ways into the grammar."""
+    """The start symbols of the grammar."""
 
     STEP = "step"
     HEADER = "header"
@@ -46,7 +46,7 @@ _NAMES = {
 
 
 def grammar_text() -> str:
-    """The grammar, as it stands in its file."""
+    """The text of the grammar file."""
     return files("cardengine.lang").joinpath("grammar.lark").read_text(encoding="utf-8")
 
 
@@ -59,12 +59,12 @@ def parse(entry: Entry, scalar: ScalarNode, report: list[Diagnostic]) -> Syntax 
     """Parse a scalar's text.
 
     Args:
-        entry: what the text has to be.
-        scalar: the scalar; positions are mapped into its source.
-        report: takes the diagnostic when the text does not fit.
+        entry: the start symbol.
+        scalar: the scalar; positions are mapped back to its source.
+        report: receives the diagnostic if the text can't be parsed.
 
     Returns:
-        The tree, or None after a report.
+        The syntax tree, or None after a report.
     """
     text = scalar.text
     if len(text) > MAX_CHARACTERS:
@@ -136,7 +136,7 @@ def _explain(entry: Entry, scalar: ScalarNode, error: UnexpectedInput) -> Diagno
 
 
 def _comma_ends_it(scalar: ScalarNode, at_end: bool) -> str | None:
-    """Advice for a sentence inside a list in `[ ]`, which YAML ends at the first comma."""
+    """Help for a sentence inside `[ ]` or `{ }`, which YAML ends at the first comma."""
     source, end = scalar.span.source.text, scalar.span.end
     if not at_end or scalar.style is not ScalarStyle.PLAIN or source[end : end + 1] != ",":
         return None
@@ -249,7 +249,7 @@ def _expected_words(error: UnexpectedInput) -> list[str]:
 
 
 def _needs_brackets(found: str) -> str | None:
-    """The loosest words can't stand beside a comparison, `and` or `+` without brackets."""
+    """Help for operators that bind so loosely that they need brackets beside a comparison, `and` or `+`."""
     examples = {"of": "(value of hand)", "where": "(hand where suit is hearts)", "if": "(if wave is 1 then 2 else 3)"}
     example = examples.get(found)
     return f"beside other parts it needs brackets, such as `{example}`" if example else None

@@ -1,4 +1,4 @@
-"""Presentation: how a table is laid out on a screen. It changes nothing in the rules."""
+"""Checks the `table` section: how the table is drawn. It has no effect on the rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardengine.tree.types import PLAYER, ItemType, Type, fits
 
 
 def read_presentation(world: World, node: MappingNode) -> Presentation:
-    """The ``table`` section, once everything that it names has been declared."""
+    """Check the ``table`` section; everything that it names has been declared before."""
     layout: list[tuple[str, ...]] = []
     rows = node.get("layout")
     for row in rows.items if isinstance(rows, SequenceNode) else ():

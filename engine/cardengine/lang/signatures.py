@@ -1,4 +1,4 @@
-"""Names and signatures: what may be called how, and the parameters of definitions and procedures."""
+"""Checks declared names, and the signatures of definitions and procedures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cardengine.tree.types import (
 
 
 def check_name(world: World, name: str, span: Span) -> None:
-    """Report a name that the language needs for itself."""
+    """Report a name that is a word of the language."""
     if name in forms.RESERVED or name in builtins.NAMES or name in ("players", "teams", "possible", "options", "you"):
         world.error(Code.NAME_TAKEN, f"`{name}` is a word of the language", span, "give it another name")
 

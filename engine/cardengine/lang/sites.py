@@ -1,4 +1,4 @@
-"""Places that ask a choice."""
+"""The call sites of choices."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardengine.tree import nodes as t
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A place that asks a choice."""
+    """A step that asks a choice, and the names in scope there."""
 
     choice: str
     scope: t.Scope

@@ -1,4 +1,4 @@
-"""Which cards are left out of a pack: a condition on suit, colour and rank, decided while the ruleset is read."""
+"""Strips a pack: evaluates the condition under ``without`` on suit, colour and rank while the ruleset is checked."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _COMPARISONS: Mapping[t.Comparison, Callable[[int, int], bool]] = {
 
 
 class _UndecidableError(Exception):
-    """The condition needs more than what is printed on the card."""
+    """The condition reads more than what is printed on the card."""
 
     def __init__(self, expr: t.Expr) -> None:
         super().__init__()
@@ -39,12 +39,12 @@ class _Card:
 
 
 def left_out(world: World, scalar: ScalarNode, strengths: tuple[int, ...]) -> frozenset[int]:
-    """The numbers of the declared cards that the condition leaves out; none after a report.
+    """The numbers of the cards to strip from the pack; empty after a report.
 
     Args:
-        world: the card kind is declared in it, with all cards.
+        world: the declarations, with the card kind and all its cards.
         scalar: the condition.
-        strengths: the order of the ranks.
+        strengths: the strength of each rank.
     """
     tree = parse(Entry.EXPRESSION, scalar, world.report)
     if tree is None:

@@ -1,4 +1,4 @@
-"""Looking into syntax trees."""
+"""Access to the children of a syntax tree."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from cardengine.lang.parser import Syntax
 
 
 def subtrees(tree: Syntax) -> list[Syntax]:
-    """The subtrees of a tree, without its words."""
+    """The children that are trees, without the tokens."""
     return [part for part in tree.children if isinstance(part, Tree)]
 
 
 def subtree(tree: Syntax, place: int) -> Syntax:
-    """The subtree at a place."""
+    """The child at an index, which must be a tree."""
     part = tree.children[place]
     assert isinstance(part, Tree)
     return part
 
 
 def word_at(tree: Syntax, place: int) -> Token:
-    """The word at a place."""
+    """The child at an index, which must be a token."""
     part = tree.children[place]
     assert isinstance(part, Token)
     return part

@@ -1,8 +1,8 @@
-"""What decides which actions are offered must lie open to the chooser, or the list of actions tells secrets.
+"""The visibility check: legal actions may depend only on what the chooser sees, or their list reveals secrets.
 
-Each domain, condition and evaluation of an action is followed back to the zones whose cards it reads. A card may
-be read when its zone shows it to the chooser: face up, seen by everybody, or seen by its owner and the chooser's
-own. A zone whose cards some step turns up is left to the author, who knows when that is.
+Each domain, condition and evaluation of an action is traced to the zones whose cards it reads. A card may be read if
+its zone shows it to the chooser: face up, seen by everybody, or seen by its owner and owned by the chooser. A zone
+whose cards some step turns up is left to the author, who knows when they are visible.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cardengine.tree.walk import children, steps_under, walk
 
 @dataclass(frozen=True, slots=True)
 class _Origin:
-    """Where a value comes from: the zone that hides it from the chooser (None: none does), and whether it is his."""
+    """The origin of a value: the zone that hides it from the chooser, or None; and whether the chooser owns it."""
 
     hidden: str | None = None
     mine: bool = False
@@ -27,12 +27,12 @@ class _Origin:
 
 _OPEN = _Origin()
 
-# Functions that tell how many there are, not what they are.
+# Functions that reveal how many cards there are, but not which.
 _COUNTING = frozenset({"count", "any", "empty", "room"})
 
 
 def check_visibility(ruleset: Ruleset, report: list[Diagnostic]) -> None:
-    """Report what an action list would tell that its chooser can't see."""
+    """Report conditions by which a list of actions would reveal what its chooser can't see."""
     turned = _turned_up(ruleset)
     for choice in ruleset.choices.values():
         for action in choice.actions:
@@ -40,7 +40,7 @@ def check_visibility(ruleset: Ruleset, report: list[Diagnostic]) -> None:
 
 
 def _turned_up(ruleset: Ruleset) -> frozenset[str]:
-    """The zones of which some step turns cards up."""
+    """The zones whose cards some step turns up."""
     names: set[str] = set()
     for step in steps_under(ruleset):
         for items in turns_up(step):
@@ -51,17 +51,17 @@ def _turned_up(ruleset: Ruleset) -> frozenset[str]:
 
 
 class _Reading:
-    """Follows the expressions of one action."""
+    """Traces the expressions of one action."""
 
     def __init__(self, ruleset: Ruleset, choice: ChoiceDecl, turned: frozenset[str], report: list[Diagnostic]) -> None:
         self.ruleset = ruleset
         self.turned = turned
         self.report = report
         self.origins: dict[t.Local, _Origin] = {choice.you: _Origin(mine=True)}
-        self.told = False
+        self.reported = False
 
     def action(self, action: ActionDecl) -> None:
-        """Check everything that decides whether the action is offered, or what it is worth."""
+        """Check everything that decides whether the action is legal, or how it is evaluated."""
         for parameter in action.parameters:
             for part in children(parameter.domain):
                 origin = self.follow(part)
@@ -74,7 +74,7 @@ class _Reading:
     # What a part reads -------------------------------------------------------------------------
 
     def follow(self, expr: t.Expr) -> _Origin:
-        """Where the value comes from; what is read on the way is checked."""
+        """The origin of a value; checks everything that is read on the way."""
         match expr:
             case t.LocalValue(local=local):
                 return self.origins.get(local, _OPEN)
@@ -107,7 +107,7 @@ class _Reading:
                 return self._all(expr)
 
     def _all(self, expr: t.Expr) -> _Origin:
-        """A value made of several parts: hidden when one of them is."""
+        """The origin of a value made of several parts: hidden if any of them is."""
         origins = [self.follow(part) for part in children(expr)]
         hidden = next((origin.hidden for origin in origins if origin.hidden), None)
         return _Origin(hidden, bool(origins) and all(origin.mine for origin in origins))
@@ -144,7 +144,7 @@ class _Reading:
         if expr.default is not None:
             self.follow(expr.default)
         if expr.type is PLAYER and expr.function in ("left", "next"):
-            return _OPEN  # somebody else's seat
+            return _OPEN  # another player's seat
         if expr.function in _COUNTING:
             hidden = first.hidden
             if hidden is not None and self.ruleset.zones[hidden].hides_count:
@@ -159,8 +159,8 @@ class _Reading:
         return origin
 
     def _report(self, expr: t.Expr, what: str) -> None:
-        if not self.told:
-            self.told = True
+        if not self.reported:
+            self.reported = True
             self.report.append(
                 Diagnostic(
                     Code.HIDDEN,
@@ -178,7 +178,7 @@ def _is_item(kind: Type) -> bool:
 
 
 def _only_face_up(condition: t.Expr, it: t.Local) -> bool:
-    """Whether a condition lets nothing through but what lies face up."""
+    """Whether a condition holds only for items that lie face up."""
     match condition:
         case t.IsFaceUp(of=t.LocalValue(local=local)):
             return local is it

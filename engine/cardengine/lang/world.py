@@ -1,4 +1,4 @@
-"""What the checker knows while it works: the declarations so far, and the names in scope."""
+"""The checker's environment: the declarations so far, and the names in scope."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cardengine.tree.types import PLAYER, TEAM, EnumType, ItemType, Type
 class World:
     """The declarations of a ruleset while it is being checked.
 
-    Definitions are checked when first used: ``define`` returns the checked one, or None after a report.
+    Definitions are checked on first use: ``check_define`` returns the checked one, or None after a report.
     """
 
     report: list[Diagnostic]
@@ -43,9 +43,9 @@ class World:
     checked_defines: dict[str, DefineDecl] = field(default_factory=dict)
     check_define: Callable[[str, Span], DefineDecl | None] = lambda _name, _span: None
     asked_possible: list[tuple[str, str, str, Span]] = field(default_factory=list)
-    """Who asks whether whose action is possible: choice, asking action, asked action, place."""
+    """Uses of ``possible``: the choice, the action that asks, the action that it asks about, and the span."""
     broken: set[str] = field(default_factory=set)
-    """Names whose declarations have been reported, so that their uses needn't be."""
+    """Names whose declarations are wrong and reported, so that their uses aren't reported again."""
     used_options: set[str] = field(default_factory=set)
     most_players: int = 1
     kept_report: list[Diagnostic] = field(init=False)
@@ -77,7 +77,7 @@ class World:
         self.error(code, f"unknown {what} `{name}`", span, help_)
 
     def enums_with(self, word: str) -> list[EnumType]:
-        """The enums that have this member."""
+        """The enums that have a member of this name."""
         found: list[EnumType] = []
         for enum in self.enums.values():
             if word in enum.members and enum not in found:
@@ -93,7 +93,7 @@ class World:
         return self.enums.get(word)
 
     def owner_word(self, owner: Type) -> str:
-        """The word under which a type of owner has zones and variables; empty for a type that owns none."""
+        """The key under which an owner of this type declares zones and variables; empty if it can't own any."""
         if owner in (PLAYER, TEAM):
             return "player" if owner == PLAYER else "team"
         return owner.kind if isinstance(owner, ItemType) else ""
@@ -148,7 +148,7 @@ class Names:
     allow_won: Local | None = None
 
     def find(self, name: str, span: Span) -> Local | None:
-        """The local of that name, captured from the places that ask this choice if need be."""
+        """The local of that name; captured, if necessary, from the steps that ask this choice."""
         local = self.locals.get(name)
         if local is None and self.capture is not None:
             return self.capture(name, span)
@@ -159,13 +159,13 @@ class Names:
         return replace(self, it=it, outer=(*self.outer, self.it) if self.it else self.outer)
 
     def plus(self, *more: Local) -> Names:
-        """These names and some more locals."""
+        """These names with further locals."""
         return replace(self, locals={**self.locals, **{local.name: local for local in more}})
 
 
 @contextmanager
 def loud(world: World) -> Iterator[None]:
-    """Report even while something is only tried out: what is checked once and then kept."""
+    """Report problems even inside ``muted``, for parts that are checked only once."""
     tried, world.report = world.report, world.kept_report
     try:
         yield
@@ -175,7 +175,7 @@ def loud(world: World) -> Iterator[None]:
 
 @contextmanager
 def muted(world: World) -> Iterator[list[Diagnostic]]:
-    """Collect what is reported meanwhile apart, for trying something out."""
+    """Collect reports separately, to try something out."""
     kept, world.report = world.report, []
     try:
         yield world.report

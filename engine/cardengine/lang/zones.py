@@ -1,4 +1,4 @@
-"""Zones: from a zone's sentence to its declaration."""
+"""Checks the sentence that declares a zone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_FAMILY = 100
 
 
 def read_zone(world: World, key: ScalarNode, owner: Owner, scalar: ScalarNode) -> ZoneDecl | None:
-    """The declaration of a zone; None after a report."""
+    """Check a zone's sentence; returns its declaration, or None after a report."""
     tree = parse(Entry.ZONE, scalar, world.report)
     if tree is None:
         return None
@@ -52,7 +52,7 @@ def read_zone(world: World, key: ScalarNode, owner: Owner, scalar: ScalarNode) -
 
 @dataclass(slots=True)
 class _Clauses:
-    """What the clauses of a zone's sentence have said so far."""
+    """The clauses of a zone's sentence read so far."""
 
     world: World
     expressions: ExpressionChecker

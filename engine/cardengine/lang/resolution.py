@@ -1,4 +1,4 @@
-"""Names: what a bare word or a word behind a dot stands for."""
+"""Name resolution: what a bare name, or a name after a dot, refers to."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ WORDS = {"yes": 1, "no": 0}
 
 
 def resolve(checker: ExpressionChecker, name: str, span: Span, names: Names, wanted: Type | None) -> Expr:
-    """What a bare name means here: a field of ``it``, a local, something of the game, or an enum word."""
+    """Resolve a bare name: a field of ``it``, a local, something of the game, or an enum member."""
     item = _of_item(checker, name, span, names)
     local = _local(name, span, names)
     outside = local or _of_game(checker, name, span, names)
@@ -136,7 +136,7 @@ def _zone(zone: ZoneDecl, owner: Expr | None, span: Span) -> Expr:
 
 
 def dotted(checker: ExpressionChecker, base: Expr, name: str, place: Span, whole: Span | None = None) -> Expr:
-    """``base.name``; an optional base is taken to be something, and is a fault in play when it is not."""
+    """Resolve ``base.name``. An optional base is assumed to be present; if it isn't, that is a fault in play."""
     span = whole or place
     of = base.type.item if isinstance(base.type, OptionalType) else base.type
     if of is UNKNOWN:
@@ -153,7 +153,7 @@ def dotted(checker: ExpressionChecker, base: Expr, name: str, place: Span, whole
 
 
 def _own_field(base: Expr, of: Type, name: str, span: Span) -> Expr | None:
-    """What the engine itself knows of a thing."""
+    """The built-in fields of a zone, card or piece."""
     if isinstance(of, ZoneType):
         return OwnerOf(PLAYER, span, base) if name == "owner" else None
     if not isinstance(of, ItemType):
@@ -170,7 +170,7 @@ def _own_field(base: Expr, of: Type, name: str, span: Span) -> Expr | None:
 
 
 def _printed(checker: ExpressionChecker, base: Expr, of: Type, name: str, span: Span) -> Expr | None:
-    """A printed attribute, of a card, a piece or a class of pieces."""
+    """A printed attribute of a card, a piece or a class of pieces."""
     for kind in checker.world.kinds.values():
         column = kind.column(name)
         if column is not None and (of == ItemType(kind.name) or (kind.classes == of and column.type != of)):
@@ -179,7 +179,7 @@ def _printed(checker: ExpressionChecker, base: Expr, of: Type, name: str, span: 
 
 
 def _owned(checker: ExpressionChecker, base: Expr, of: Type, name: str, span: Span) -> Expr | None:
-    """A variable or a zone that a player, a card or a piece has."""
+    """A variable or zone that belongs to a player, a team, a card or a piece."""
     world = checker.world
     if of == PLAYER and name == "team":
         return TeamOf(TEAM, span, base)

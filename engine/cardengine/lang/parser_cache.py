@@ -1,7 +1,7 @@
-"""The parser's tables, kept between runs: building them takes longer than everything else that a check does.
+"""Caches the parser's tables between runs: building them takes longer than the rest of a check.
 
-They lie in the user's cache folder as JSON, which runs no code, under a name made from the grammar and Lark's
-version. Whatever is wrong with them, the parser is built anew.
+The cache is a JSON file (which can't run code) in the user's cache folder, named by a hash of the grammar and Lark's
+version. If anything is wrong with it, the parser is built anew.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MAX_BYTES = 4 * 1024 * 1024
 
 
 def load_parser(grammar: str, starts: list[str]) -> Lark:
-    """A parser for a grammar, from kept tables if there are any."""
+    """A parser for a grammar, from cached tables if possible."""
     path = _path(grammar, starts)
     kept = _kept(path)
     if kept is not None:
@@ -45,12 +45,12 @@ def _kept(path: Path) -> Lark | None:
             return None
         data = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_with_numbers)
         return Lark.load(data)
-    except Exception:  # noqa: BLE001 - a cache that can't be used, for whatever reason, is no cache
+    except Exception:  # noqa: BLE001 - whatever is wrong with the cache, the parser can be built without it
         return None
 
 
 def _with_numbers(pairs: list[tuple[str, Any]]) -> dict[str | int, Any]:
-    """JSON has only text as keys; the tables use numbers."""
+    """Restore the integer keys of the tables, which JSON turns into strings."""
     return {int(key) if key.isdigit() else key: value for key, value in pairs}
 
 
