@@ -57,7 +57,7 @@ def bot_maker(name: str) -> Callable[[], Bot]:
 
 
 def _checked(name: str, load: Callable[[], object]) -> Callable[[], Bot]:
-    """A stranger's class, tried out once. Nothing is called before it is known to be a bot."""
+    """Load a third-party bot class and make one bot to check it. Nothing is called before it looks like a bot."""
     try:
         found = load()
     except (Exception, SystemExit) as error:

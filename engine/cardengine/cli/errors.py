@@ -76,10 +76,10 @@ def usage_error(message: str, help_: str | None = None, code: Code = Code.SEAT) 
 
 
 def prepare_streams() -> None:
-    """Let no character that a terminal can't show, and no stream that is closed, end the program with a traceback.
+    """Keep unencodable characters and closed streams from ending the program with a traceback.
 
     Raises:
-        SystemExit: stdout is closed: what a command finds out would go nowhere.
+        SystemExit: stdout is closed, so a command's output would be lost.
     """
     closed = sys.stdout is None
     _reopen_closed()
@@ -93,9 +93,9 @@ def prepare_streams() -> None:
 
 
 def _reopen_closed() -> None:
-    """Put the null device in the place of each standard stream that is closed.
+    """Open the null device in the place of each closed standard stream.
 
-    Else the next file that is opened would get its number, and Python would write to it what is meant for a terminal.
+    Otherwise the next opened file would get its number, and output meant for the terminal would be written to it.
     """
     if sys.stdin is None:
         sys.stdin = _null(0)

@@ -62,7 +62,7 @@ def play(  # noqa: PLR0913, PLR0917 - one parameter for each option
             stream.close()
     if not finished:
         out.line("The game was left before its end.")
-    # In one piece on any terminal, so that it can be copied.
+    # Printed without wrapping, so that it can be copied.
     print(f"To play it again: {visible(_command(ruleset, game, chosen, names, option, step_cap))}")
     if session.state.outcome is Outcome.FAULT:
         raise SystemExit(ExitCode.PROBLEMS)

@@ -47,7 +47,7 @@ def validate(
 
 
 def _files(name: str) -> list[Path | str]:
-    """The rulesets that an argument stands for; a folder's lie right in it, each with its variants beside it."""
+    """The rulesets that an argument names; for a folder those directly in it, each with its variants."""
     from cardengine.model.load import find
     from cardengine.variants import variant_files
 

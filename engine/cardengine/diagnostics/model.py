@@ -56,10 +56,10 @@ class Diagnostic:
         labels: short texts at this and other places.
         notes: further facts, each a sentence or two.
         help: what to do about it.
-        fix: an edit that mends it.
-        severity: an error, unless told otherwise.
-        place: the name of the file (or whatever it is about) when there is no span.
-        count: how many problems it stands for.
+        fix: an edit that fixes it.
+        severity: an error by default.
+        place: the name of the file, or of whatever the problem is about, if there is no span.
+        count: the number of problems that it stands for.
     """
 
     code: Code

@@ -14,15 +14,15 @@ CUTOFF: Final = 0.6
 MAX_WORD_LENGTH: Final = 60
 """Longer words aren't typos, and comparing them takes time."""
 
-MOST_COMPARED: Final = 64
-"""So few candidates are all compared; of more, those that share the rarest pairs of letters with the word."""
+MAX_COMPARED: Final = 64
+"""Up to this many candidates are all compared; of more, only those that share the rarest letter pairs."""
 
 
 def suggest(word: str, candidates: Iterable[str]) -> str | None:
     """The candidate most similar to a word, or None if none is similar enough.
 
     Args:
-        word: what was written; capital and small letters count as the same.
+        word: what was written; compared regardless of case.
         candidates: what could have been meant. Asking about many words of the same candidates takes time in
             proportion to the words.
     """
@@ -37,9 +37,11 @@ class _Index:
     """Candidates, found by the pairs of letters in them."""
 
     def __init__(self, candidates: Iterable[str]) -> None:
-        self.written = {candidate.casefold(): candidate for candidate in candidates if len(candidate) <= LONGEST_WORD}
+        self.written = {
+            candidate.casefold(): candidate for candidate in candidates if len(candidate) <= MAX_WORD_LENGTH
+        }
         self.with_pair: dict[str, list[str]] = {}
-        if len(self.written) > MOST_COMPARED:
+        if len(self.written) > MAX_COMPARED:
             for folded in self.written:
                 for pair in _pairs(folded):
                     self.with_pair.setdefault(pair, []).append(folded)
@@ -50,11 +52,11 @@ class _Index:
             return list(self.written)
         shared: Counter[str] = Counter()
         for names in sorted((self.with_pair.get(pair, []) for pair in _pairs(word)), key=len):
-            shared.update(names[:MOST_COMPARED])
-            if len(shared) > 2 * MOST_COMPARED:
+            shared.update(names[:MAX_COMPARED])
+            if len(shared) > 2 * MAX_COMPARED:
                 break
         likely = (name for name, _ in shared.most_common() if abs(len(name) - len(word)) <= len(word) // 2 + 1)
-        return [name for name, _ in zip(likely, range(MOST_COMPARED // 4), strict=False)]
+        return [name for name, _ in zip(likely, range(MAX_COMPARED // 4), strict=False)]
 
 
 _index = lru_cache(maxsize=8)(_Index)

@@ -58,10 +58,10 @@ class World:
         self.report.append(Diagnostic(code, message, span, help=help, notes=notes))
 
     def unknown(self, code: Code, what: str, name: str, span: Span, candidates: Iterable[str]) -> None:
-        """Report a name that nothing has, with the closest that something has; a broken one is told already.
+        """Report an unknown name with the most similar known one, unless its declaration was reported already.
 
-        After more problems than anybody is shown there is no help, and the candidates aren't even looked at: they
-        may be made as they are asked for.
+        Beyond the number of problems that are shown there is no help, and the candidates, which may be generated
+        lazily, aren't read.
         """
         if name in self.broken:
             return
@@ -122,7 +122,7 @@ class World:
         return names
 
     def is_game_name(self, name: str) -> bool:
-        """Whether a name stands for something everywhere: a game variable, a table zone, a definition."""
+        """Whether a name has a meaning everywhere: a game variable, a table zone, a definition."""
         zone = self.zones.get(name)
         on_table = zone is not None and zone.owner.kind is OwnerKind.TABLE
         return on_table or ("game", name) in self.variables or name in self.define_parameters
