@@ -5,11 +5,20 @@ A part of a record takes the service that it needs as an argument, so that a rec
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from cardengine.layout.space import WORD_MAX, WORD_MIN
+from cardengine.layout.space import WORD_MAX, WORD_MIN, Memory, Space
+from cardengine.tree import nodes as t
+
+if TYPE_CHECKING:
+    from cardengine.diagnostics import Span
+    from cardengine.facts import Facts
+    from cardengine.lang.expressions import ExpressionChecker
+    from cardengine.lang.parser import Syntax
+    from cardengine.lang.world import Names
 
 Value = Any
 """A value of the language: an integer, a bool, a fraction, or a list of values."""
@@ -175,3 +184,119 @@ def number(*parts: Fact, low: int, high: int, exact: bool = True, cost: int | No
 def hull(*parts: Fact) -> tuple[int, int]:
     """The range that holds those of all parts."""
     return min(part.low for part in parts), max(part.high for part in parts)
+
+
+# Records -------------------------------------------------------------------------------------------
+
+Closure = Callable[[Memory], Value]
+"""The meaning of an expression: its value on a state."""
+
+
+class Closures(Protocol):
+    """What a record's closure may ask for the closures of its parts."""
+
+    @property
+    def space(self) -> Space:
+        """Where everything of the game lies."""
+
+    @property
+    def direct(self) -> bool:
+        """Whether a zone's cells may be read without the closure of its items."""
+
+    def known(self, expr: t.Expr) -> Fact:
+        """What is known of a part."""
+
+    def function(self, expr: t.Expr) -> Closure:
+        """The value of a part."""
+
+    def present(self, expr: t.Expr) -> Closure:
+        """The value of a part that must not be nothing; that is a fault."""
+
+    def measured(self, expr: t.Expr) -> Closure:
+        """A number, or the strength of a member of an ordered enum."""
+
+    def key(self, it: t.Local, key: t.Expr) -> Callable[[Memory], Callable[[Value], Value]]:
+        """For a state, the function that gives the key of a member."""
+
+
+class Order(Enum):
+    """What a function makes of the order of the lists that it is given."""
+
+    IGNORED = "it gives the same in any order"
+    READ = "it depends on it, or hands it on"
+    EVERYWHERE = "it depends on the order of whatever zone an item lies in"
+
+
+class Reveals(Enum):
+    """What the result of a function tells of a list whose members can't be seen."""
+
+    MEMBERS = "what they are"
+    COUNT = "how many there are"
+    SEAT = "nothing: it is somebody's seat"
+
+
+class Picks(Enum):
+    """Which members of its first argument a function's result has."""
+
+    NONE = "its result is no such list"
+    SOME = "some of them, or all, each as often as it was there"
+    GROUPS = "lists of some of them"
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """The arguments of a call, sorted out but not yet typed."""
+
+    plain: tuple[Syntax, ...]
+    key: tuple[Syntax, Syntax] | None
+    default: Syntax | None
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A built-in function.
+
+    Attributes:
+        name: how it is called.
+        form: how it is written, for messages and the documentation.
+        text: what it gives, for the documentation.
+        examples: expressions and what they come to, for the documentation.
+        arguments: how many it takes, at least and at most.
+        check: types a call.
+        facts: what is known of the value of a call.
+        closure: the meaning of a call.
+        order: what it makes of the order of lists.
+        reveals: what it tells of lists that are hidden.
+        picks: which members of its list it gives.
+        keyed: whether it takes ``by KEY``.
+        default: whether it takes a default.
+    """
+
+    name: str
+    form: str
+    text: str
+    examples: tuple[tuple[str, str], ...]
+    arguments: tuple[int, int]
+    check: Callable[[ExpressionChecker, str, Parsed, Names, Span], t.Expr]
+    facts: Callable[[Facts, t.Call], Fact]
+    closure: Callable[[Closures, t.Call, Fact], Closure]
+    order: Order
+    reveals: Reveals
+    picks: Picks = Picks.NONE
+    keyed: bool = False
+    default: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """An operator, or another sort of expression that is computed from its parts alone.
+
+    Attributes:
+        node: its node in the typed tree.
+        facts: what is known of its value.
+        closure: its meaning.
+    """
+
+    node: type[t.Expr]
+    facts: Callable[[Facts, Any], Fact]
+    closure: Callable[[Closures, Any, Fact], Closure]

@@ -1,6 +1,5 @@
-"""What expressions mean: typed expressions compiled to closures over the flat state."""
+"""The meaning of expressions, as closures: it is the definition that compiled code is compared with."""
 
-from cardengine.evaluation.compiled import Compiled
-from cardengine.evaluation.compiler import Compiler
+from cardengine.evaluation.closures import Closures
 
-__all__ = ["Compiled", "Compiler"]
+__all__ = ["Closures"]

@@ -1,139 +1,124 @@
-"""Lists: mapped, filtered, joined, indexed."""
+"""The closures of lists: mapped, filtered, joined, indexed."""
 
 from __future__ import annotations
 
-from cardengine.evaluation import functions
-from cardengine.evaluation.base import Base
-from cardengine.evaluation.compiled import Compiled, Value, constant
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardengine.constructs.base import Closure, Fact
+from cardengine.constructs.zones import zone_reader
+from cardengine.facts.places import printed_on
 from cardengine.layout.faults import Fault
-from cardengine.layout.space import WORD_MAX, Memory
+from cardengine.layout.space import Memory
 from cardengine.tree import nodes as t
-from cardengine.tree.types import EnumType
-from cardengine.tree.walk import children
+from cardengine.tree.types import ListType, element
+
+if TYPE_CHECKING:
+    from cardengine.evaluation.closures import Closures
 
 
-class Lists(Base):
-    """Compiles what makes lists of lists."""
+def each(closures: Closures, expr: t.Each, _fact: Fact) -> Closure:
+    """The body for each member."""
+    source = closures.function(expr.source)
+    table = printed_on(closures.facts, expr.body, expr.it) if closures.direct else None
+    if table is not None:
+        return lambda m: [table[x] for x in source(m)]
+    it, body = closures.space.register(expr.it).address, closures.function(expr.body)
 
-    def _Each(self, expr: t.Each) -> Compiled:  # noqa: N802
-        source = self.compile(expr.source)
-        body = self.compile(expr.body)
-        table = self._table(expr.body, expr.it)
-        call = source.call
-        if table is not None:
-            return self._fold(
-                Compiled(lambda m: [table[x] for x in call(m)], body.low, body.high, most=source.most), source
-            )
-        it, inner = self._it(expr.it), body.call
+    def mapped(m: Memory) -> list[Any]:
+        values = []
+        for x in source(m):
+            m[it] = x
+            values.append(body(m))
+        return values
 
-        def each(m: Memory) -> list[Value]:
-            values = []
-            for x in call(m):
-                m[it] = x
-                values.append(inner(m))
-            return values
+    return mapped
 
-        return Compiled(each, body.low, body.high, most=source.most)
 
-    def _fold(self, compiled: Compiled, *parts: Compiled) -> Compiled:
-        """A list whose parts are constant is constant too."""
-        return constant(compiled.value) if all(part.constant for part in parts) else compiled
+def filtered(closures: Closures, expr: t.Filter, _fact: Fact) -> Closure:
+    """Those members for which the condition holds."""
+    source, condition = closures.function(expr.source), expr.condition
+    known = closures.known(condition)
+    if known.constant:
+        return source if known.value else lambda _m: []
+    if isinstance(condition, t.Equal) and closures.direct:
+        table, right = printed_on(closures.facts, condition.left, expr.it), closures.known(condition.right)
+        if table is not None and right.constant:
+            return _equal_to(source, table, right.value, negated=condition.negated)
+    it, test = closures.space.register(expr.it).address, closures.function(condition)
 
-    def _table(self, expr: t.Expr, it: t.Local) -> list[int] | None:
-        """The table to look up when an expression is just a printed attribute of ``it``."""
-        if isinstance(expr, t.Attribute) and isinstance(expr.of, t.LocalValue) and expr.of.local is it:
-            space = self.space.items[expr.kind]
-            if not space.model or isinstance(it.type, EnumType):
-                return space.tables[expr.name]
-        return None
+    def keep(m: Memory) -> list[Any]:
+        kept = []
+        for x in source(m):
+            m[it] = x
+            if test(m):
+                kept.append(x)
+        return kept
 
-    def _Filter(self, expr: t.Filter) -> Compiled:  # noqa: N802
-        source = self.compile(expr.source)
-        call = source.call
-        condition = expr.condition
-        if isinstance(condition, t.Equal):
-            table = self._table(condition.left, expr.it)
-            right = self.compile(condition.right) if table is not None else None
-            if table is not None and right is not None and right.constant:
-                wanted, negated = right.value, condition.negated
-                found = Compiled(
-                    (lambda m: [x for x in call(m) if table[x] != wanted])
-                    if negated
-                    else (lambda m: [x for x in call(m) if table[x] == wanted]),
-                    source.low,
-                    source.high,
-                    most=source.most,
-                )
-                return self._fold(found, source)
-        it, test = self._it(expr.it), self.compile(condition)
-        if test.constant:
-            return source if test.value else constant([])
-        inner = test.call
+    return keep
 
-        def keep(m: Memory) -> list[Value]:
-            kept = []
-            for x in call(m):
-                m[it] = x
-                if inner(m):
-                    kept.append(x)
-            return kept
 
-        if source.constant and self._is_printed(condition, expr.it):
-            return constant(keep([0] * (abs(it) + 1)))  # scratch room lies at the end, counted from there
-        return Compiled(keep, source.low, source.high, most=source.most)
+def _equal_to(source: Closure, table: Sequence[int], value: Any, *, negated: bool) -> Closure:
+    if negated:
+        return lambda m: [x for x in source(m) if table[x] != value]
+    return lambda m: [x for x in source(m) if table[x] == value]
 
-    def _is_printed(self, expr: t.Expr, it: t.Local) -> bool:
-        """Whether an expression reads only what is printed on ``it``, and constants: it has one value for ever."""
-        if isinstance(expr, t.LocalValue):
-            return expr.local is it
-        if isinstance(expr, t.Attribute):
-            return self._table(expr, it) is not None
-        if isinstance(expr, t.And | t.Or | t.Not | t.Equal | t.Compare | t.Contains):
-            return all(self._is_printed(part, it) for part in children(expr))
-        return self.compile(expr).constant
 
-    def _Rotated(self, expr: t.Rotated) -> Compiled:  # noqa: N802
-        source, start = self.compile(expr.source), self.present(expr.start)
-        call, players = source.call, self.space.players
-        return Compiled(lambda m: functions.rotated(call(m), start(m), players), 0, players - 1, most=source.most)
+def rotated(closures: Closures, expr: t.Rotated, _fact: Fact) -> Closure:
+    """Players in turn from the first; when that one is not among them, from the next one leftwards."""
+    source, start = closures.function(expr.source), closures.present(expr.start)
+    seats = closures.space.players
 
-    def _With(self, expr: t.With) -> Compiled:  # noqa: N802
-        left, right = self.compile(expr.left), self.compile(expr.right)
-        first, second = left.call, right.call
-        return Compiled(
-            lambda m: [*first(m), *second(m)], min(left.low, right.low), max(left.high, right.high),
-            most=min(WORD_MAX, left.most + right.most),
-        )  # fmt: skip
+    def turned(m: Memory) -> list[int]:
+        players, first = source(m), start(m)
+        return sorted(players, key=lambda seat: (seat - first) % seats)
 
-    def _Without(self, expr: t.Without) -> Compiled:  # noqa: N802
-        left, right = self.compile(expr.left), self.function(expr.right)
-        first = left.call
+    return turned
 
-        def without(m: Memory) -> list[Value]:
-            gone = right(m)
-            return [x for x in first(m) if x not in gone]
 
-        return Compiled(without, left.low, left.high, most=left.most)
+def joined(closures: Closures, expr: t.Joined, _fact: Fact) -> Closure:
+    """The items of several zones, or the members of several lists."""
+    parts = closures.function(expr.parts)
+    if isinstance(element(expr.parts.type), ListType):
+        return lambda m: [x for part in parts(m) for x in part]
+    read = zone_reader(closures.space.cells)
+    return lambda m: [x for zone in parts(m) for x in read(m, zone)]
 
-    def _ListOf(self, expr: t.ListOf) -> Compiled:  # noqa: N802
-        items = [self.compile(item) for item in expr.items]
-        if all(item.constant for item in items):
-            return constant([item.value for item in items])
-        low, high = min(item.low for item in items), max(item.high for item in items)
-        calls = [item.call for item in items]
-        if len(calls) == 1:
-            only = calls[0]
-            return Compiled(lambda m: [only(m)], low, high, most=1)
-        return Compiled(lambda m: [call(m) for call in calls], low, high, most=len(calls))
 
-    def _Index(self, expr: t.Index) -> Compiled:  # noqa: N802
-        source, index = self.compile(expr.source), self.function(expr.index)
-        call, span = source.call, expr.span
+def with_(closures: Closures, expr: t.With, _fact: Fact) -> Closure:
+    """One list after the other."""
+    first, second = closures.function(expr.left), closures.function(expr.right)
+    return lambda m: [*first(m), *second(m)]
 
-        def at(m: Memory) -> Value:
-            values, place = call(m), index(m)
-            if not 1 <= place <= len(values):
-                raise Fault(f"there is no item {place}: there are {len(values)}", span)
-            return values[place - 1]
 
-        return Compiled(at, source.low, source.high)
+def without(closures: Closures, expr: t.Without, _fact: Fact) -> Closure:
+    """Those members that the other list hasn't."""
+    first, right = closures.function(expr.left), closures.function(expr.right)
+
+    def left_over(m: Memory) -> list[Any]:
+        gone = right(m)
+        return [x for x in first(m) if x not in gone]
+
+    return left_over
+
+
+def list_of(closures: Closures, expr: t.ListOf, _fact: Fact) -> Closure:
+    """So many values."""
+    items = [closures.function(item) for item in expr.items]
+    if len(items) == 1:
+        only = items[0]
+        return lambda m: [only(m)]
+    return lambda m: [item(m) for item in items]
+
+
+def index(closures: Closures, expr: t.Index, _fact: Fact) -> Closure:
+    """A member by its place, from 1."""
+    source, place, span = closures.function(expr.source), closures.function(expr.index), expr.span
+
+    def at(m: Memory) -> Any:
+        values, here = source(m), place(m)
+        if not 1 <= here <= len(values):
+            raise Fault(f"there is no item {here}: there are {len(values)}", span)
+        return values[here - 1]
+
+    return at

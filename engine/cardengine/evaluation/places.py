@@ -1,175 +1,168 @@
-"""Players, cards, pieces, zones and variables: the expressions that read the state."""
+"""The closures of names, items, zones and variables: what reads the state."""
 
 from __future__ import annotations
 
-from cardengine.evaluation import functions
-from cardengine.evaluation.base import Base
-from cardengine.evaluation.compiled import Compiled, Function, constant
+from typing import TYPE_CHECKING
+
+from cardengine.constructs.base import Closure, Fact, Failure
+from cardengine.constructs.zones import zone_reader
+from cardengine.facts.places import kind_of, place_base, printed
 from cardengine.layout.faults import Fault
 from cardengine.layout.space import NOWHERE, Memory
 from cardengine.tree import nodes as t
-from cardengine.tree.types import EnumType, ListType, OptionalType
+from cardengine.tree.types import ItemType, OptionalType
+
+if TYPE_CHECKING:
+    from cardengine.evaluation.closures import Closures
 
 
-class Places(Base):
-    """Compiles what reads the state."""
+def local_value(closures: Closures, expr: t.LocalValue, _fact: Fact) -> Closure:
+    """What a name stands for."""
+    address = closures.registers.get(expr.local)
+    if address is not None:
+        return lambda m: m[address]
+    register = closures.space.register(expr.local)
+    start = register.address
+    if register.capacity is None:
+        return lambda m: m[start]
+    return lambda m: m[start + 1 : start + 1 + m[start]]
 
-    def _Attribute(self, expr: t.Attribute) -> Compiled:  # noqa: N802
-        space = self.space.items[expr.kind]
-        table = space.tables[expr.name]
-        of = self.present(expr.of)
-        low, high = (min(table), max(table)) if table else (0, 0)
-        kind = expr.of.type.item if isinstance(expr.of.type, OptionalType) else expr.of.type
-        if space.model and not isinstance(kind, EnumType):
-            model = space.model
-            return Compiled(lambda m: table[m[model + of(m)] - 1], low, high)
-        inner = self.compile(expr.of)
-        if inner.constant and inner.value >= 0:
-            return constant(table[inner.value])
-        return Compiled(lambda m: table[of(m)], low, high)
 
-    def _IsFaceUp(self, expr: t.IsFaceUp) -> Compiled:  # noqa: N802
-        face = self.item_space(expr.of).face
-        of = self.present(expr.of)
-        return Compiled(lambda m: m[face + of(m)] == 1, 0, 1)
+def variable(closures: Closures, expr: t.Variable, _fact: Fact) -> Closure:
+    """A variable of the game, or of an owner."""
+    address = closures.space.variables[(expr.owner_kind, expr.name)].address
+    if expr.owner is None:
+        return lambda m: m[address]
+    owner = closures.present(expr.owner)
+    return lambda m: m[address + owner(m)]
 
-    def _ZoneOf(self, expr: t.ZoneOf) -> Compiled:  # noqa: N802
-        place = self.item_space(expr.of).place
-        of = self.present(expr.of)
-        span = expr.span
 
-        def zone_of(m: Memory) -> int:
-            found: int = m[place + of(m)]
-            if found == NOWHERE:
-                raise Fault("it lies in no zone", span)
-            return found - 1
+def attribute(closures: Closures, expr: t.Attribute, _fact: Fact) -> Closure:
+    """What is printed on an item; of a piece, on its class."""
+    of, table = closures.present(expr.of), printed(closures.facts, expr)
+    if table is not None:
+        return lambda m: table[of(m)]
+    space = closures.space.items[expr.kind]
+    values, model = space.tables[expr.name], space.model
+    return lambda m: values[m[model + of(m)] - 1]
 
-        return Compiled(zone_of, 0, len(self.space.cells))
 
-    def _OwnerOf(self, expr: t.OwnerOf) -> Compiled:  # noqa: N802
-        span = expr.span
-        seats = [cell.seat for cell in self.space.cells]
-        if isinstance(expr.of.type, OptionalType) or hasattr(expr.of.type, "kind"):
-            place = self.item_space(expr.of).place
-            of = self.present(expr.of)
+def is_face_up(closures: Closures, expr: t.IsFaceUp, _fact: Fact) -> Closure:
+    """Whether an item lies face up."""
+    face, of = closures.space.items[kind_of(expr.of)].face, closures.present(expr.of)
+    return lambda m: m[face + of(m)] == 1
 
-            def owner(m: Memory) -> int:
-                zone = m[place + of(m)]
-                seat = seats[zone - 1] if zone else -1
-                if seat < 0:
-                    raise Fault("it belongs to no player", span)
-                return seat
 
-            return Compiled(owner, 0, self.space.players - 1)
-        zone = self.function(expr.of)
+def zone_of(closures: Closures, expr: t.ZoneOf, _fact: Fact) -> Closure:
+    """Where an item lies."""
+    place, of, span = closures.space.items[kind_of(expr.of)].place, closures.present(expr.of), expr.span
 
-        def zone_owner(m: Memory) -> int:
-            seat = seats[zone(m)]
+    def zone(m: Memory) -> int:
+        found: int = m[place + of(m)]
+        if found == NOWHERE:
+            raise Fault("it lies in no zone", span)
+        return found - 1
+
+    return zone
+
+
+def owner_of(closures: Closures, expr: t.OwnerOf, _fact: Fact) -> Closure:
+    """Whose an item, or a zone, is."""
+    seats, span = [cell.seat for cell in closures.space.cells], expr.span
+    if isinstance(expr.of.type, OptionalType | ItemType):
+        place, of = closures.space.items[kind_of(expr.of)].place, closures.present(expr.of)
+
+        def owner(m: Memory) -> int:
+            zone = m[place + of(m)]
+            seat = seats[zone - 1] if zone else -1
             if seat < 0:
-                raise Fault("the zone belongs to no player", span)
+                raise Fault("it belongs to no player", span)
             return seat
 
-        return Compiled(zone_owner, 0, self.space.players - 1)
+        return owner
+    zone = closures.function(expr.of)
 
-    def _AllPlayers(self, expr: t.AllPlayers) -> Compiled:  # noqa: N802
-        return constant(list(range(self.space.players)))
+    def zone_owner(m: Memory) -> int:
+        seat = seats[zone(m)]
+        if seat < 0:
+            raise Fault("the zone belongs to no player", span)
+        return seat
 
-    def _AllTeams(self, expr: t.AllTeams) -> Compiled:  # noqa: N802
-        return constant(list(range(len(self.space.teams))))
+    return zone_owner
 
-    def _TeamOf(self, expr: t.TeamOf) -> Compiled:  # noqa: N802
-        teams = self.space.teams
-        table = [next(n for n, team in enumerate(teams) if seat in team) for seat in range(self.space.players)]
-        of = self.present(expr.of)
-        return Compiled(lambda m: table[of(m)], 0, len(teams) - 1)
 
-    def _MembersOf(self, expr: t.MembersOf) -> Compiled:  # noqa: N802
-        members = [sorted(team) for team in self.space.teams]
-        of = self.present(expr.of)
-        return Compiled(lambda m: members[of(m)], 0, self.space.players - 1, most=self.space.players)
+def team_of(closures: Closures, expr: t.TeamOf, _fact: Fact) -> Closure:
+    """A player's team."""
+    teams, of = closures.space.teams, closures.present(expr.of)
+    table = [next(n for n, team in enumerate(teams) if seat in team) for seat in range(closures.space.players)]
+    return lambda m: table[of(m)]
 
-    def _EveryItem(self, expr: t.EveryItem) -> Compiled:  # noqa: N802
-        space = self.space.items[expr.kind]
-        if not space.model:
-            return constant(list(range(space.count)))
-        model, count = space.model, space.count
-        return Compiled(lambda m: [i for i in range(count) if m[model + i]], 0, count - 1, most=count)
 
-    def _EveryMember(self, expr: t.EveryMember) -> Compiled:  # noqa: N802
-        kind = expr.type.item if isinstance(expr.type, ListType) else None
-        assert isinstance(kind, EnumType)
-        return constant(list(range(len(kind.members))))
+def members_of(closures: Closures, expr: t.MembersOf, _fact: Fact) -> Closure:
+    """A team's players."""
+    members, of = [sorted(team) for team in closures.space.teams], closures.present(expr.of)
+    return lambda m: members[of(m)]
 
-    def zone(self, expr: t.Expr) -> Compiled:
-        """A closure for a zone's number."""
-        return self.compile(expr)
 
-    def _ZoneRef(self, expr: t.ZoneRef) -> Compiled:  # noqa: N802
-        space = self.space.zones[expr.name]
-        first, places = space.first, space.places
-        last = first + space.owners * places - 1
-        owner = self.present(expr.owner) if expr.owner is not None else None
-        if expr.index is None:
-            if owner is None:
-                return constant(first)
-            return Compiled(lambda m: first + owner(m) * places, first, last)
-        index = self._family_index(expr.index, places, one_based=space.decl.each is None)
-        if owner is None:
-            return Compiled(lambda m: first + index(m), first, last)
-        return Compiled(lambda m: first + owner(m) * places + index(m), first, last)
+def every_item(closures: Closures, expr: t.EveryItem, _fact: Fact) -> Closure:
+    """All pieces that are in being."""
+    space = closures.space.items[expr.kind]
+    model, count = space.model, space.count
+    return lambda m: [i for i in range(count) if m[model + i]]
 
-    def _family_index(self, expr: t.Expr, places: int, *, one_based: bool) -> Function:
-        inner = self.present(expr)
-        span = expr.span
-        base = 1 if one_based else 0
 
-        def index(m: Memory) -> int:
-            place: int = inner(m) - base
-            if not 0 <= place < places:
-                raise Fault(f"there is no place {place + base}: there are {places}", span)
-            return place
+def zone_ref(closures: Closures, expr: t.ZoneRef, fact: Fact) -> Closure:
+    """One of the zones of a declaration."""
+    space = closures.space.zones[expr.name]
+    first, places = space.first, space.places
+    owner = closures.present(expr.owner) if expr.owner is not None else None
+    index = _place(closures, expr, expr.index, fact) if expr.index is not None else None
+    if owner is not None and index is not None:
+        return lambda m: first + owner(m) * places + index(m)
+    if owner is not None:
+        return lambda m: first + owner(m) * places
+    assert index is not None
+    return lambda m: first + index(m)
 
-        return index
 
-    def _ZoneFamily(self, expr: t.ZoneFamily) -> Compiled:  # noqa: N802
-        space = self.space.zones[expr.name]
-        first, places = space.first, space.places
-        if expr.owner is None:
-            return constant(list(range(first, first + places)))
-        owner = self.present(expr.owner)
+def _place(closures: Closures, expr: t.ZoneRef, index: t.Expr, fact: Fact) -> Closure:
+    """Which of a family's zones, from 0."""
+    inner, span = closures.present(index), index.span
+    places, base = closures.space.zones[expr.name].places, place_base(closures.facts, expr.name)
+    if Failure.NO_PLACE not in fact.raises:
+        return (lambda m: inner(m) - base) if base else inner
 
-        def family(m: Memory) -> list[int]:
-            start = first + owner(m) * places
-            return list(range(start, start + places))
+    def place(m: Memory) -> int:
+        found: int = inner(m) - base
+        if not 0 <= found < places:
+            raise Fault(f"there is no place {found + base}: there are {places}", span)
+        return found
 
-        return Compiled(family, first, first + space.owners * places - 1, most=places)
+    return place
 
-    def _EveryZone(self, expr: t.EveryZone) -> Compiled:  # noqa: N802
-        space = self.space.zones[expr.name]
-        return constant(list(range(space.first, space.first + space.owners * space.places)))
 
-    def _ItemsOf(self, expr: t.ItemsOf) -> Compiled:  # noqa: N802
-        zone = self.compile(expr.zone)
-        low, high = self._range(expr.type)
-        cells = self.space.cells
-        if zone.constant:
-            cell = cells[zone.value]
-            a, start = cell.address, cell.address + 1
-            if cell.decl.is_pile:
-                return Compiled(lambda m: m[a + m[a] : a : -1], low, high, most=cell.capacity)
-            return Compiled(lambda m: m[start : start + m[a]], low, high, most=cell.capacity)
-        call = zone.call
-        read = functions.zone_reader(cells)
-        most = max((cell.capacity for cell in cells[max(zone.low, 0) : zone.high + 1]), default=0)
-        return Compiled(lambda m: read(m, call(m)), low, high, most=most)
+def zone_family(closures: Closures, expr: t.ZoneFamily, _fact: Fact) -> Closure:
+    """The zones of one owner."""
+    space = closures.space.zones[expr.name]
+    first, places = space.first, space.places
+    assert expr.owner is not None
+    owner = closures.present(expr.owner)
 
-    def _Joined(self, expr: t.Joined) -> Compiled:  # noqa: N802
-        parts = self.compile(expr.parts)
-        low, high = self._range(expr.type)
-        call = parts.call
-        inner = expr.parts.type.item if isinstance(expr.parts.type, ListType) else None
-        if isinstance(inner, ListType):
-            return Compiled(lambda m: [x for part in call(m) for x in part], low, high)
-        read = functions.zone_reader(self.space.cells)
-        bound = self.space.bound(expr.type.item)  # type: ignore[union-attr]  # joined zones are a list
-        return Compiled(lambda m: [x for zone in call(m) for x in read(m, zone)], low, high, most=bound)
+    def family(m: Memory) -> list[int]:
+        start = first + owner(m) * places
+        return list(range(start, start + places))
+
+    return family
+
+
+def items_of(closures: Closures, expr: t.ItemsOf, _fact: Fact) -> Closure:
+    """What lies in a zone, in its order; a pile's top first."""
+    zone, cells = closures.known(expr.zone), closures.space.cells
+    if zone.constant:
+        cell = cells[zone.value]
+        a, start = cell.address, cell.address + 1
+        if cell.decl.is_pile:
+            return lambda m: m[a + m[a] : a : -1]
+        return lambda m: m[start : start + m[a]]
+    number, read = closures.function(expr.zone), zone_reader(cells)
+    return lambda m: read(m, number(m))

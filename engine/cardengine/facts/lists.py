@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardengine.constructs.base import NO_FAULTS, Fact, Failure, constant, fact, hull
+from cardengine.constructs.zones import contents, reached
 from cardengine.facts.apart import apart, disjoint
-from cardengine.facts.places import contents, printed, reached
+from cardengine.facts.folding import kept
+from cardengine.facts.places import printed_on
 from cardengine.layout.space import WORD_MAX
 from cardengine.tree import nodes as t
 from cardengine.tree.types import ListType, OptionalType, element
@@ -23,7 +25,7 @@ def joined(facts: Facts, expr: t.Joined) -> Fact:
         most = parts.most * parts.inner
         return fact(parts, low=parts.low, high=parts.high, most=most, distinct=distinct, cost=1 + parts.cost + most)
     low, high = facts.range_of(expr.type)
-    cells = reached(facts, parts)
+    cells = reached(facts.space, parts)
     most = parts.most * max((cell.capacity for cell in cells), default=0)
     distinct = distinct or parts.distinct
     if distinct:
@@ -54,20 +56,15 @@ def each(facts: Facts, expr: t.Each) -> Fact:
     )  # fmt: skip
 
 
-def printed_on(facts: Facts, expr: t.Expr, it: t.Local) -> list[int] | None:
-    """The values of an expression by the number of ``it``, when it is just an attribute that is printed on it."""
-    if isinstance(expr, t.Attribute) and isinstance(expr.of, t.LocalValue) and expr.of.local is it:
-        table = printed(facts, expr)
-        if table is not None and not isinstance(it.type, OptionalType):
-            return list(table)
-    return None
-
-
 def filtered(facts: Facts, expr: t.Filter) -> Fact:
     """Some members of a list."""
     source, test = facts.of(expr.source), facts.of(expr.condition)
     if test.constant:
         return source if test.value else constant([])
+    if source.constant:
+        members = kept(facts, expr, source.value)
+        if members is not None:
+            return constant(members)
     return fact(
         source, test, low=source.low, high=source.high, most=source.most, inner=source.inner,
         distinct=source.distinct, cost=1 + source.cost + source.most * (1 + test.cost),

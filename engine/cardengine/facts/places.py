@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cardengine.constructs.base import NO_FAULTS, NO_READS, Fact, Failure, Part, Read, constant, fact
-from cardengine.layout.space import WORD_MAX, ZoneCell
+from cardengine.constructs.zones import contents, reached
+from cardengine.layout.space import WORD_MAX
 from cardengine.tree import nodes as t
-from cardengine.tree.symbols import Audience, ZoneDecl
 from cardengine.tree.types import BOOL, EnumType, ItemType, ListType, OptionalType
 
 if TYPE_CHECKING:
@@ -77,6 +77,15 @@ def attribute(facts: Facts, expr: t.Attribute) -> Fact:
     return fact(of, low=low, high=high, raises=raises, reads=reads)
 
 
+def printed_on(facts: Facts, expr: t.Expr, it: t.Local) -> list[int] | None:
+    """The values of an expression by the number of ``it``, when it is just an attribute that is printed on it."""
+    if isinstance(expr, t.Attribute) and isinstance(expr.of, t.LocalValue) and expr.of.local is it:
+        table = printed(facts, expr)
+        if table is not None and not isinstance(it.type, OptionalType):
+            return list(table)
+    return None
+
+
 def is_face_up(facts: Facts, expr: t.IsFaceUp) -> Fact:
     """Yes or no."""
     reads = frozenset((Read(Part.FACE, kind_of(expr.of)),))
@@ -107,7 +116,7 @@ def owner_of(facts: Facts, expr: t.OwnerOf) -> Fact:
     if isinstance(kind, OptionalType | ItemType):
         raises = _absent(facts, expr.of) | {Failure.NO_OWNER}
         return fact(of, low=0, high=last, raises=raises, reads=frozenset((Read(Part.PLACE, kind_of(expr.of)),)))
-    seats = [cell.seat for cell in reached(facts, of)]
+    seats = [cell.seat for cell in reached(facts.space, of)]
     raises = frozenset((Failure.NO_OWNER,)) if min(seats, default=-1) < 0 else NO_FAULTS
     owned = [seat for seat in seats if seat >= 0]
     return fact(of, low=min(owned, default=0), high=max(owned, default=last), raises=raises)
@@ -214,26 +223,10 @@ def every_zone(facts: Facts, expr: t.EveryZone) -> Fact:
     return constant(list(range(space.first, space.first + space.owners * space.places)))
 
 
-def reached(facts: Facts, zones: Fact) -> Sequence[ZoneCell]:
-    """The zones that a number, or the members of a list, can stand for."""
-    return facts.space.cells[max(zones.low, 0) : max(zones.high + 1, 0)]
-
-
-def is_hidden(decl: ZoneDecl) -> bool:
-    """Whether what lies in a zone may be hidden from somebody."""
-    return decl.facing is not t.Facing.UP and decl.seen_by is not Audience.EVERYBODY
-
-
-def contents(cells: Sequence[ZoneCell]) -> frozenset[Read]:
-    """Reading what lies in zones."""
-    decls = {cell.decl.name: cell.decl for cell in cells}
-    return frozenset(Read(Part.ZONE, decl.name, hidden=is_hidden(decl)) for decl in decls.values())
-
-
 def items_of(facts: Facts, expr: t.ItemsOf) -> Fact:
     """What lies in a zone."""
     zone = facts.of(expr.zone)
-    cells = reached(facts, zone)
+    cells = reached(facts.space, zone)
     low, high = facts.range_of(expr.type)
     most = max((cell.capacity for cell in cells), default=0)
     return fact(

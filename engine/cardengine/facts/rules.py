@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cardengine.constructs.base import Fact
-from cardengine.facts import calls, lists, operators, places
+from cardengine.constructs.base import Fact, Operator
+from cardengine.constructs.operators import OPERATORS
+from cardengine.facts import calls, lists, places
+from cardengine.facts.folding import folded
 from cardengine.tree import nodes as t
 from cardengine.tree.walk import kinds_of
 
@@ -16,6 +18,11 @@ if TYPE_CHECKING:
 possible = calls.possible
 
 Rule = Callable[["Facts", Any], Fact]
+
+
+def _operator(record: Operator) -> Rule:
+    return lambda facts, expr: folded(facts, expr, record.facts(facts, expr))
+
 
 RULES: dict[type[t.Expr], Rule] = {
     t.Constant: places.constant_value,
@@ -44,20 +51,10 @@ RULES: dict[type[t.Expr], Rule] = {
     t.ListOf: lists.list_of,
     t.Index: lists.index,
     t.Rotated: lists.rotated,
-    t.Conditional: operators.conditional,
-    t.Arithmetic: operators.arithmetic,
-    t.Quotient: operators.quotient,
-    t.Round: operators.rounded,
-    t.Negated: operators.negated,
-    t.Compare: operators.compare,
-    t.Equal: operators.equal,
-    t.Contains: operators.contains,
-    t.And: operators.and_,
-    t.Or: operators.or_,
-    t.Not: operators.not_,
     t.Call: calls.call,
     t.DefineCall: calls.define_call,
     t.Possible: calls.possible_call,
+    **{node: _operator(record) for node, record in OPERATORS.items()},
 }
 
 if kinds_of(t.Expr) != RULES.keys():

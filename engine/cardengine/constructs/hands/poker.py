@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from cardengine.layout.space import Space
+
 MAX_CARDS = 12
 """The most cards of which the best five are looked for; there are 792 ways."""
 BASE = 16
@@ -77,3 +79,12 @@ def _straight_top(strengths: Iterable[int]) -> int | None:
             return top
     lows = (low for low in held if low + _ACE_OVER_TWO in held)
     return max((low + 3 for low in lows if all(low + step in held for step in range(1, HAND - 1))), default=None)
+
+
+def strengths(space: Space) -> Sequence[int]:
+    """How strong each rank is in poker: in its declared order, but an ace that would be the lowest is high."""
+    members = space.ruleset.enums["rank"].members
+    declared = space.ruleset.strengths.get("rank") or range(len(members))
+    if "ace" in members and declared[members.index("ace")] == min(declared):
+        return [max(declared) + 1 if word == "ace" else s for word, s in zip(members, declared, strict=True)]
+    return declared

@@ -1,0 +1,20 @@
+"""The built-in functions: every module here has some of their records; a new one is one file more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import iter_modules
+
+from cardengine.constructs.base import Function
+
+
+def _records() -> Iterator[Function]:
+    for module in iter_modules(__path__):
+        yield from import_module(f"{__name__}.{module.name}").FUNCTIONS
+
+
+FUNCTIONS: dict[str, Function] = {record.name: record for record in _records()}
+"""The record of each built-in function by its name."""
+
+__all__ = ["FUNCTIONS"]

@@ -1,0 +1,153 @@
+"""How many there are: `count`, `any`, `empty`, `all`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardengine.constructs.base import (
+    Closure,
+    Closures,
+    Fact,
+    Function,
+    Order,
+    Parsed,
+    Reveals,
+    fact,
+    truth,
+)
+from cardengine.tree import nodes as t
+from cardengine.tree.types import BOOL, INT, UNKNOWN, element
+
+if TYPE_CHECKING:
+    from cardengine.diagnostics import Span
+    from cardengine.facts import Facts
+    from cardengine.lang.expressions import ExpressionChecker
+    from cardengine.lang.world import Names
+
+
+def _check_count(checker: ExpressionChecker, name: str, given: Parsed, names: Names, span: Span) -> t.Expr:
+    return t.Call(INT, span, name, (checker.list_of(given.plain[0], names),))
+
+
+def _check_truth(checker: ExpressionChecker, name: str, given: Parsed, names: Names, span: Span) -> t.Expr:
+    return t.Call(BOOL, span, name, (checker.list_of(given.plain[0], names),))
+
+
+def _check_all(checker: ExpressionChecker, name: str, given: Parsed, names: Names, span: Span) -> t.Expr:
+    source = checker.list_of(given.plain[0], names)
+    if element(source.type) not in (BOOL, UNKNOWN):
+        return checker.mismatch(source, "a list of conditions", "write `all((CONDITION) of LIST)`")
+    return t.Call(BOOL, span, name, (source,))
+
+
+def _count_facts(facts: Facts, call: t.Call) -> Fact:
+    source = facts.of(call.arguments[0])
+    return fact(source, low=0, high=source.most)
+
+
+def _truth_facts(facts: Facts, call: t.Call) -> Fact:
+    source = facts.of(call.arguments[0])
+    return truth(source, cost=1 + source.cost + source.most)
+
+
+def _address(closures: Closures, argument: t.Expr) -> int | Closure | None:
+    """The cell with the number of items in a zone, where a list is just those."""
+    if not isinstance(argument, t.ItemsOf) or not closures.direct:
+        return None
+    addresses = [cell.address for cell in closures.space.cells]
+    zone = closures.known(argument.zone)
+    if zone.constant:
+        return addresses[zone.value]
+    number = closures.function(argument.zone)
+    return lambda m: addresses[number(m)]
+
+
+def _count(closures: Closures, call: t.Call, _fact: Fact) -> Closure:
+    address = _address(closures, call.arguments[0])
+    if isinstance(address, int):
+        return lambda m: m[address]
+    if address is not None:
+        return lambda m: m[address(m)]
+    source = closures.function(call.arguments[0])
+    return lambda m: len(source(m))
+
+
+def _any(closures: Closures, call: t.Call, _fact: Fact) -> Closure:
+    argument = call.arguments[0]
+    if element(argument.type) is BOOL:
+        conditions = closures.function(argument)
+        return lambda m: any(conditions(m))
+    address = _address(closures, argument)
+    if isinstance(address, int):
+        return lambda m: m[address] > 0
+    if address is not None:
+        return lambda m: m[address(m)] > 0
+    source = closures.function(argument)
+    return lambda m: bool(source(m))
+
+
+def _empty(closures: Closures, call: t.Call, _fact: Fact) -> Closure:
+    address = _address(closures, call.arguments[0])
+    if isinstance(address, int):
+        return lambda m: m[address] == 0
+    if address is not None:
+        return lambda m: m[address(m)] == 0
+    source = closures.function(call.arguments[0])
+    return lambda m: not source(m)
+
+
+def _all(closures: Closures, call: t.Call, _fact: Fact) -> Closure:
+    source = closures.function(call.arguments[0])
+    return lambda m: all(source(m))
+
+
+FUNCTIONS = (
+    Function(
+        name="count",
+        form="count(LIST)",
+        text="how many there are",
+        examples=(("count(row)", "5"),),
+        arguments=(1, 1),
+        check=_check_count,
+        facts=_count_facts,
+        closure=_count,
+        order=Order.IGNORED,
+        reveals=Reveals.COUNT,
+    ),
+    Function(
+        name="any",
+        form="any(LIST)",
+        text="whether there is one; of conditions, whether one of them holds",
+        examples=(("any(row where suit is hearts)", "yes"),),
+        arguments=(1, 1),
+        check=_check_truth,
+        facts=_truth_facts,
+        closure=_any,
+        order=Order.IGNORED,
+        reveals=Reveals.COUNT,
+    ),
+    Function(
+        name="empty",
+        form="empty(LIST)",
+        text="whether there is none",
+        examples=(("empty(row)", "no"),),
+        arguments=(1, 1),
+        check=_check_truth,
+        facts=_truth_facts,
+        closure=_empty,
+        order=Order.IGNORED,
+        reveals=Reveals.COUNT,
+    ),
+    Function(
+        name="all",
+        form="all((CONDITION) of LIST)",
+        text="whether every condition holds; of nothing yes",
+        examples=(("all((value > 4) of row)", "yes"),),
+        arguments=(1, 1),
+        check=_check_all,
+        facts=_truth_facts,
+        closure=_all,
+        order=Order.IGNORED,
+        reveals=Reveals.MEMBERS,
+    ),
+)

@@ -1,0 +1,84 @@
+"""The least and the greatest: `min`, `max`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardengine.constructs.base import Closure, Closures, Fact, Function, Order, Parsed, Reveals, fact
+from cardengine.constructs.members import member_check, member_fact
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import Memory
+from cardengine.tree import nodes as t
+from cardengine.tree.types import BOOL, FRACTION, INT, ListType, element
+
+if TYPE_CHECKING:
+    from cardengine.diagnostics import Span
+    from cardengine.facts import Facts
+    from cardengine.lang.expressions import ExpressionChecker
+    from cardengine.lang.world import Names
+
+
+def _check(checker: ExpressionChecker, name: str, given: Parsed, names: Names, span: Span) -> t.Expr:
+    if len(given.plain) == 1:
+        source = checker.list_of(given.plain[0], names)
+    else:
+        parts = tuple(checker.typed(tree, names, FRACTION) for tree in given.plain)
+        kind = FRACTION if any(part.type is FRACTION for part in parts) else INT
+        source = t.ListOf(ListType(kind), span, parts)
+    return member_check(checker, name, source, given, names, span)
+
+
+def _facts(facts: Facts, call: t.Call) -> Fact:
+    argument = call.arguments[0]
+    source = facts.of(argument)
+    if isinstance(argument, t.ListOf) and facts.space.strengths(call.type) is None:
+        pick = min if call.function == "min" else max
+        items = [facts.of(item) for item in argument.items]
+        # The least of several is at most the lowest of their bounds, the greatest at least the highest.
+        low, high = pick(item.low for item in items), pick(item.high for item in items)
+        return fact(source, low=low, high=high, cost=1 + source.cost + source.most)
+    return member_fact(facts, call, source)
+
+
+def _closure(closures: Closures, call: t.Call, _fact: Fact) -> Closure:
+    pick = min if call.function == "min" else max
+    argument = call.arguments[0]
+    strengths = closures.space.strengths(element(argument.type) or BOOL)
+    if isinstance(argument, t.ListOf) and len(argument.items) == 2 and strengths is None:
+        first, second = (closures.function(item) for item in argument.items)
+        return lambda m: pick(first(m), second(m))
+    source, span, name = closures.function(argument), call.span, call.function
+    default = closures.function(call.default) if call.default is not None else None
+    key = strengths.__getitem__ if strengths is not None else None
+
+    def extreme(m: Memory) -> object:
+        values = source(m)
+        if values:
+            return pick(values, key=key)
+        if default is None:
+            raise Fault(f"`{name}` of nothing", span)
+        return default(m)
+
+    return extreme
+
+
+def _record(name: str, text: str, *examples: tuple[str, str]) -> Function:
+    return Function(
+        name=name,
+        form=f"{name}(NUMBERS) or {name}(A, B), default N",
+        text=f"{text}; also of ranks. Of nothing a fault, unless `default E` is the last argument",
+        examples=examples,
+        arguments=(1, 9),
+        check=_check,
+        facts=_facts,
+        closure=_closure,
+        order=Order.IGNORED,
+        reveals=Reveals.MEMBERS,
+        default=True,
+    )
+
+
+FUNCTIONS = (
+    _record("min", "the least", ("min(value of row where value > 20, default 0)", "0")),
+    _record("max", "the greatest", ("max(value of row)", "13"), ("max(rank of row)", "king")),
+)

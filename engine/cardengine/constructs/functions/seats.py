@@ -1,0 +1,93 @@
+"""Seats around the table: `left`, `next`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cardengine.constructs.base import (
+    NO_FAULTS,
+    Closure,
+    Closures,
+    Fact,
+    Failure,
+    Function,
+    Order,
+    Parsed,
+    Reveals,
+    fact,
+)
+from cardengine.tree import nodes as t
+from cardengine.tree.types import PLAYER, ListType, OptionalType
+
+if TYPE_CHECKING:
+    from cardengine.diagnostics import Span
+    from cardengine.facts import Facts
+    from cardengine.lang.expressions import ExpressionChecker
+    from cardengine.lang.world import Names
+
+
+def _check_left(checker: ExpressionChecker, name: str, given: Parsed, names: Names, span: Span) -> t.Expr:
+    player = checker.typed(given.plain[0], names, PLAYER)
+    return t.Call(PLAYER, span, name, (player, checker.number(given.plain[1], names)))
+
+
+def _check_next(checker: ExpressionChecker, name: str, given: Parsed, names: Names, span: Span) -> t.Expr:
+    player = checker.typed(given.plain[0], names, PLAYER)
+    return t.Call(PLAYER, span, name, (player, checker.typed(given.plain[1], names, ListType(PLAYER))))
+
+
+def _facts(facts: Facts, call: t.Call) -> Fact:
+    player, other = (facts.of(argument) for argument in call.arguments)
+    optional = isinstance(call.arguments[0].type, OptionalType)
+    return fact(
+        player, other, low=0, high=facts.space.players - 1,
+        raises=frozenset((Failure.NOTHING,)) if optional else NO_FAULTS,
+        cost=1 + player.cost + other.cost + (other.most if call.function == "next" else 0),
+    )  # fmt: skip
+
+
+def _left(closures: Closures, call: t.Call, _fact: Fact) -> Closure:
+    player, amount = closures.present(call.arguments[0]), closures.function(call.arguments[1])
+    seats = closures.space.players
+    return lambda m: (player(m) + amount(m)) % seats
+
+
+def next_left(player: int, players: Sequence[int], seats: int) -> int:
+    """The next of the players to the left, not the player himself; himself when there is no other."""
+    others = [seat for seat in players if seat != player]
+    return min(others, key=lambda seat: (seat - player) % seats) if others else player
+
+
+def _next(closures: Closures, call: t.Call, _fact: Fact) -> Closure:
+    player, players = closures.present(call.arguments[0]), closures.function(call.arguments[1])
+    seats = closures.space.players
+    return lambda m: next_left(player(m), players(m), seats)
+
+
+FUNCTIONS = (
+    Function(
+        name="left",
+        form="left(PLAYER, N)",
+        text="the player N seats to the left",
+        examples=(("left(last(players), 1)", "p1"),),
+        arguments=(2, 2),
+        check=_check_left,
+        facts=_facts,
+        closure=_left,
+        order=Order.READ,
+        reveals=Reveals.SEAT,
+    ),
+    Function(
+        name="next",
+        form="next(PLAYER, PLAYERS)",
+        text="the next of them to the left; the player himself if there is no other",
+        examples=(("next(first(players), players)", "p2"),),
+        arguments=(2, 2),
+        check=_check_next,
+        facts=_facts,
+        closure=_next,
+        order=Order.READ,
+        reveals=Reveals.SEAT,
+    ),
+)

@@ -1,0 +1,21 @@
+"""The operators: every module here has some of their records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import iter_modules
+
+from cardengine.constructs.base import Operator
+from cardengine.tree.nodes import Expr
+
+
+def _records() -> Iterator[Operator]:
+    for module in iter_modules(__path__):
+        yield from import_module(f"{__name__}.{module.name}").OPERATORS
+
+
+OPERATORS: dict[type[Expr], Operator] = {record.node: record for record in _records()}
+"""The record of each operator by its node in the typed tree."""
+
+__all__ = ["OPERATORS"]

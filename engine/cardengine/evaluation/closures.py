@@ -1,0 +1,106 @@
+"""Typed expressions become closures ``f(memory) -> value``.
+
+Values are integers (enum members, seats, cards and zones by number, nothing as -1), bools, fractions and
+lists. A closure is chosen once, by what is known of the expression and its parts: what is constant is not
+computed in play, and a number is checked only where its bounds don't keep it within 64 bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from cardengine.constructs.base import Closure, Fact
+from cardengine.evaluation.table import TABLE, Maker
+from cardengine.facts import Facts
+from cardengine.layout.faults import Fault
+from cardengine.layout.space import Memory, Space
+from cardengine.tree import nodes as t
+from cardengine.tree.types import OptionalType
+
+Possible = Callable[[str, str], Closure]
+"""For a choice and one of its actions, a closure that says whether the chooser could take it."""
+
+
+class Closures:
+    """The closures of one game's expressions, each made when it is first asked for.
+
+    Args:
+        facts: what is known of the expressions.
+        possible: needed for expressions that ask which actions are possible.
+        registers: locals that are read elsewhere than in their registers, as parameters are while actions are listed.
+        table: how the closure of each kind of expression is made.
+        direct: whether a zone's cells may be read without the closure of its items.
+    """
+
+    def __init__(
+        self,
+        facts: Facts,
+        possible: Possible | None = None,
+        registers: Mapping[t.Local, int] | None = None,
+        table: Mapping[type[t.Expr], Maker] = TABLE,
+        *,
+        direct: bool = True,
+    ) -> None:
+        self.facts = facts
+        self.space: Space = facts.space
+        self.possible = possible
+        self.registers = registers or {}
+        self.table = table
+        self.direct = direct
+        self._kept: dict[int, tuple[t.Expr, Closure]] = {}
+
+    def known(self, expr: t.Expr) -> Fact:
+        """What is known of an expression."""
+        return self.facts.of(expr)
+
+    def function(self, expr: t.Expr) -> Closure:
+        """The closure of an expression."""
+        kept = self._kept.get(id(expr))
+        if kept is not None:
+            return kept[1]
+        found = self.facts.of(expr)
+        closure = _always(found.value) if found.constant else self.table[type(expr)](self, expr, found)
+        # With the expression, so that its id stays its own.
+        self._kept[id(expr)] = expr, closure
+        return closure
+
+    def present(self, expr: t.Expr) -> Closure:
+        """The closure of a value that must not be nothing; that is a fault."""
+        inner = self.function(expr)
+        if not isinstance(expr.type, OptionalType):
+            return inner
+        span = expr.span
+
+        def checked(m: Memory) -> Any:
+            value = inner(m)
+            if value < 0:
+                raise Fault("there is nothing here", span)
+            return value
+
+        return checked
+
+    def measured(self, expr: t.Expr) -> Closure:
+        """A number as it is; a member of an ordered enum as its strength."""
+        inner, strengths = self.function(expr), self.space.strengths(expr.type)
+        if strengths is None:
+            return inner
+        found = self.facts.of(expr)
+        return _always(strengths[found.value]) if found.constant else lambda m: strengths[inner(m)]
+
+    def key(self, it: t.Local, key: t.Expr) -> Callable[[Memory], Callable[[Any], Any]]:
+        """For a state, the function that gives the key of a member: an enum member by its strength."""
+        address, call = self.space.register(it).address, self.measured(key)
+
+        def with_memory(m: Memory) -> Callable[[Any], Any]:
+            def of(x: Any) -> Any:
+                m[address] = x
+                return call(m)
+
+            return of
+
+        return with_memory
+
+
+def _always(value: Any) -> Closure:
+    return lambda _m: value
