@@ -193,7 +193,7 @@ def _memory(game: Game, state: State) -> list[Any]:
 
 def _values(game: Game, state: State, amount: int) -> list[str]:
     bodies = [game.loaded.ruleset.defines[f"shown_{number}"].body for number in range(amount)]
-    functions = [game.machine.compiler.function(body) for body in bodies]
+    functions = [game.machine.closures.function(body) for body in bodies]
     memory = _memory(game, state)
     space = game.program.space
     return [_text(space, body.type, call(memory)) for body, call in zip(bodies, functions, strict=True)]

@@ -30,7 +30,7 @@ def settings() -> Iterator[tuple[Path, str, str]]:
         for name, option in game.loaded.ruleset.options.items():
             domain = option.domain
             if isinstance(domain, t.NumberDomain | t.FractionDomain):
-                edges = [game.machine.compiler.compile(edge).value for edge in (domain.low, domain.high)]
+                edges = [game.program.facts.of(edge).value for edge in (domain.low, domain.high)]
                 values = [str(edge) for edge in edges]
             elif isinstance(domain.type, EnumType):
                 values = list(domain.type.members)

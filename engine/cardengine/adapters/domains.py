@@ -66,8 +66,8 @@ def words_of(machine: Machine, choice: Choice, parameter: Parameter) -> Words:
 
 
 def _range(machine: Machine, expr: t.Expr) -> tuple[int, int]:
-    compiled = machine.compiler.compile(expr)
-    return compiled.low, compiled.high
+    known = machine.facts.of(expr)
+    return known.low, known.high
 
 
 def _numbers(parameter: Parameter, low: int, high: int) -> Words:
@@ -85,7 +85,7 @@ def _subset(machine: Machine, choice: Choice, parameter: Parameter, domain: t.Su
         copies: Mapping[str, int] = _numbers(parameter, *_range(machine, domain.source)).copies
     else:
         copies = _words(machine, choice, kind.item, domain.source)
-    most = min(sum(copies.values()), machine.compiler.compile(domain.source).most)
+    most = min(sum(copies.values()), machine.facts.of(domain.source).most)
     low = max(_range(machine, domain.low)[0], 0)
     high = most if domain.high is None else min(_range(machine, domain.high)[1], most)
     return Words(copies, subset=True, low=min(low, high + 1), high=max(high, 0))

@@ -313,6 +313,6 @@ def _bounds(game: Game) -> tuple[float, float]:
     score = game.program.ruleset.result.score
     if score is None:
         return 0.0, 1.0
-    compiled = game.machine.compiler.compile(score)
-    low = float(compiled.low) if compiled.low > WORD_MIN else -math.inf
-    return low, float(compiled.high) if compiled.high < WORD_MAX else math.inf
+    known = game.program.facts.of(score)
+    low = float(known.low) if known.low > WORD_MIN else -math.inf
+    return low, float(known.high) if known.high < WORD_MAX else math.inf

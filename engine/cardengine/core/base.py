@@ -7,13 +7,12 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from cardengine.constructs.base import Fact
 from cardengine.core import ir
 from cardengine.core.builder import ONE, ZERO, Builder, add, binary, compare, load, truth
 from cardengine.core.ir import Const, Expr, Get, Op
 from cardengine.core.memory import Layout, TooLargeError
 from cardengine.core.values import Array, Frac, Seq, Value, keep, width
-from cardengine.evaluation import Compiler
-from cardengine.evaluation.compiled import Compiled
 from cardengine.layout.faults import Fault
 from cardengine.layout.space import WORD_MAX, WORD_MIN, ItemSpace, Space
 from cardengine.runtime.machine import Machine
@@ -81,8 +80,7 @@ class Base:
         self.tracks = not lean or self._asks_who_knows()
         """Whether it is kept who has seen which cards."""
         self.layout = Layout.of(machine.space, machine.memory()[: machine.space.size])
-        self.compiler = Compiler(machine.space)
-        self.compiler.possible = machine._possible
+        self.facts = machine.facts
         self.functions: list[ir.Function] = []
         self.b = Builder("none")
         self.faulty = False
@@ -198,9 +196,9 @@ class Base:
 
     # What is known -----------------------------------------------------------------------------
 
-    def known(self, expr: t.Expr) -> Compiled:
-        """What the interpreter's compiler knows of an expression: a constant, bounds."""
-        return self.compiler.compile(expr)
+    def known(self, expr: t.Expr) -> Fact:
+        """What is known of an expression: a constant, bounds."""
+        return self.facts.of(expr)
 
     def written_out(self, expr: t.DefineCall) -> bool:
         """Whether a definition is written out where it is called; else it is a function."""

@@ -144,7 +144,7 @@ class Calls(Lists):
         kind = element(argument.type)
         if FRACTION in (kind, expr.type):
             return self._extreme_fraction(expr, highest=highest)
-        strengths = self.compiler.strengths(kind or BOOL)
+        strengths = self.space.strengths(kind or BOOL)
         table = self.layout.constant(list(strengths)) if strengths is not None else None
         op = Op.GT if highest else Op.LT
         certain = isinstance(argument, t.ListOf)
@@ -293,7 +293,7 @@ class Calls(Lists):
         # Consecutive in any order: no value twice, and the greatest so far above the least as there are values.
         b = self.b
         argument = expr.arguments[0]
-        strengths = self.compiler.strengths(element(argument.type) or BOOL)
+        strengths = self.space.strengths(element(argument.type) or BOOL)
         table = self.layout.constant(list(strengths)) if strengths is not None else None
         known = self.known(argument)
         low, high = (min(strengths), max(strengths)) if strengths else (known.low, known.high)

@@ -11,7 +11,6 @@ from cardengine.core.builder import ONE, ZERO, add, binary, bit, compare, is_zer
 from cardengine.core.ir import Binary, Const, Expr, Ones, Op, Zeros
 from cardengine.core.places import Places
 from cardengine.core.values import Array, Seq
-from cardengine.evaluation.functions import poker_strengths
 
 MAX_STRENGTH = 48
 MAX_MELDS = 8192
@@ -53,7 +52,7 @@ class Hands(Places):
 
     def _poker(self) -> Body:  # noqa: PLR0915 - one kind of hand after another, as they rank
         space = self.space.items["card"]
-        strengths = poker_strengths(self.compiler)
+        strengths = poker.strengths(self.space)
         ranks = [strengths[rank] for rank in space.tables["rank"]]
         # A joker has no suit, which is -1: such cards are a suit of their own.
         suits = [suit - min(space.tables["suit"]) for suit in space.tables["suit"]]

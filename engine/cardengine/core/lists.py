@@ -10,6 +10,7 @@ from cardengine.core.ir import Choose, Const, Expr, Get, Op
 from cardengine.core.memory import TooLargeError
 from cardengine.core.sorting import Consumer, Sorting, item_of
 from cardengine.core.values import Array, Range, Seq, Strided, Value, Zone, keep
+from cardengine.facts.places import kind_of
 from cardengine.layout.faults import Fault
 from cardengine.layout.space import WORD_MAX
 from cardengine.tree import nodes as t
@@ -430,7 +431,7 @@ class Lists(Sorting):
 
     def _onward(self, expr: t.Call) -> Seq:
         b = self.b
-        kind = self.compiler.item_space(expr.arguments[0])
+        kind = self.space.items[kind_of(expr.arguments[0])]
         most = max((cell.capacity for cell in self.space.cells), default=1)
         item = self.present(expr.arguments[0])
         spot = b.spots.get(item.local) if isinstance(item, Get) else None

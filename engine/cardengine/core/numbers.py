@@ -222,7 +222,7 @@ class Numbers(Foreseeing):
     def measured(self, expr: t.Expr) -> Expr:
         """A number as it is; a member of an ordered enum as its strength."""
         value = self.num(expr)
-        strengths = self.compiler.strengths(expr.type)
+        strengths = self.space.strengths(expr.type)
         if strengths is None:
             return value
         if isinstance(value, Const):

@@ -57,7 +57,7 @@ class Offers(Piles):
 
     def _fits(self, choice: p.Choice) -> bool:
         """Whether all actions that can ever be on offer fit where they are noted."""
-        ways = [bound(self.compiler, action.decl) for action in choice.actions]
+        ways = [bound(self.facts, action.decl) for action in choice.actions]
         return sum(ways) <= MAX_OFFERS and sum(ways) * choice.records.size <= MAX_RECORDS
 
     def _list(self, choice: p.Choice, action: p.Action) -> None:
@@ -68,7 +68,7 @@ class Offers(Piles):
     def _each_way(self, action: p.Action, choice: p.Choice, body: Leaf) -> None:
         """Build loops over all the ways to give an action its arguments."""
         room: Get | None = None
-        if len(action.arguments.slots) > 1 and bound(self.compiler, action.decl) > MAX_CANDIDATES:
+        if len(action.arguments.slots) > 1 and bound(self.facts, action.decl) > MAX_CANDIDATES:
             room = self.b.var(Const(MAX_CANDIDATES), "room")
 
         def leaf(values: list[Value]) -> None:

@@ -103,7 +103,7 @@ class Picking(Weighing):
             section = self._section(choice, action, ways)
             if section is not None:
                 sections.append(section)
-            ways += bound(self.compiler, action.decl)
+            ways += bound(self.facts, action.decl)
         self.foresees = False
         total: Expr = ZERO
         for section in sections:

@@ -8,6 +8,7 @@ from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, lo
 from cardengine.core.calls import Calls
 from cardengine.core.ir import Const, Expr, Op
 from cardengine.core.values import Array, Seq, Strided, Value, Zone
+from cardengine.facts.places import kind_of
 from cardengine.tree import nodes as t
 from cardengine.tree.types import FRACTION, EnumType, ListType, OptionalType, element
 
@@ -35,11 +36,11 @@ class Places(Calls):
         return self.b.of_item(of, self.layout.constant(list(values)))
 
     def _IsFaceUp(self, expr: t.IsFaceUp) -> Expr:  # noqa: N802
-        return load(self.present(expr.of), self.compiler.item_space(expr.of).face)
+        return load(self.present(expr.of), self.space.items[kind_of(expr.of)].face)
 
     def _ZoneOf(self, expr: t.ZoneOf) -> Expr:  # noqa: N802
         b = self.b
-        place = b.var(load(self.present(expr.of), self.compiler.item_space(expr.of).place))
+        place = b.var(load(self.present(expr.of), self.space.items[kind_of(expr.of)].place))
         with b.if_(is_zero(place)):
             self.trouble()
             b.set(place, ONE)
@@ -50,7 +51,7 @@ class Places(Calls):
         seats = [cell.seat for cell in self.space.cells]
         if isinstance(expr.of.type, OptionalType) or hasattr(expr.of.type, "kind"):
             table = self.layout.constant([-1, *seats])
-            seat = b.var(load(load(self.present(expr.of), self.compiler.item_space(expr.of).place), table))
+            seat = b.var(load(load(self.present(expr.of), self.space.items[kind_of(expr.of)].place), table))
         else:
             seat = b.var(load(self.num(expr.of), self.layout.constant(seats)))
         with b.if_(compare(Op.LT, seat, 0)):

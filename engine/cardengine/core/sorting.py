@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import comb
 
+from cardengine.constructs.functions.subsets import MAX_SUBSETS
 from cardengine.core import ir
 from cardengine.core.base import UNBOUNDED, Body
 from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, mul, sub
 from cardengine.core.ir import Binary, Choose, Const, Expr, Op
 from cardengine.core.numbers import Numbers
 from cardengine.core.values import Array, Seq, Tuple, Value, keep
-from cardengine.evaluation.functions import MAX_SUBSETS
 from cardengine.tree import nodes as t
 from cardengine.tree.types import FRACTION, ListType, Type, element
 

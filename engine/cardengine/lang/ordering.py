@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 
+from cardengine.constructs.base import Order
+from cardengine.constructs.functions import FUNCTIONS
 from cardengine.constructs.verbs import effect
 from cardengine.tree import nodes as t
 from cardengine.tree.symbols import Ruleset
 from cardengine.tree.walk import children, steps_under
-
-# What these make of a list doesn't depend on its order.
-_ORDERLESS = frozenset({"count", "any", "all", "empty", "sum", "min", "max", "same", "run", "room", "poker_rank"})
 
 
 def ordered_zones(ruleset: Ruleset) -> frozenset[str]:
@@ -105,7 +104,7 @@ class OrderReader:
     def follow(self, expr: t.Expr) -> None:
         """A value: the order of the zones that it is computed from may matter."""
         match expr:
-            case t.Call(function=function) if function in _ORDERLESS:
+            case t.Call(function=function) if FUNCTIONS[function].order is Order.IGNORED:
                 for argument in expr.arguments:
                     self.set_of(argument)
                 if expr.default is not None:
@@ -118,7 +117,10 @@ class OrderReader:
             case t.ZoneRef(name=name) | t.ZoneFamily(name=name) | t.EveryZone(name=name):
                 self.names.add(name)
                 self.parts(expr)
-            case t.ZoneOf() | t.Call(function="onward"):
+            case t.ZoneOf():
+                self.everything = True
+                self.parts(expr)
+            case t.Call(function=function) if FUNCTIONS[function].order is Order.EVERYWHERE:
                 self.everything = True
                 self.parts(expr)
             case _:

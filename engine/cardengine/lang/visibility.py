@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cardengine.constructs.base import Reveals
+from cardengine.constructs.functions import FUNCTIONS
 from cardengine.constructs.verbs import turns_up
 from cardengine.diagnostics import Code, Diagnostic
 from cardengine.tree import nodes as t
 from cardengine.tree.symbols import ActionDecl, Audience, ChoiceDecl, Ruleset, ZoneDecl
-from cardengine.tree.types import PLAYER, ItemType, ListType, OptionalType, Type, ZoneType
+from cardengine.tree.types import ItemType, ListType, OptionalType, Type, ZoneType
 from cardengine.tree.walk import children, steps_under, walk
 
 
@@ -26,9 +28,6 @@ class _Origin:
 
 
 _OPEN = _Origin()
-
-# Functions that reveal how many cards there are, but not which.
-_COUNTING = frozenset({"count", "any", "empty", "room"})
 
 
 def check_visibility(ruleset: Ruleset, report: list[Diagnostic]) -> None:
@@ -143,9 +142,10 @@ class _Reading:
             self.follow(expr.key)
         if expr.default is not None:
             self.follow(expr.default)
-        if expr.type is PLAYER and expr.function in ("left", "next"):
-            return _OPEN  # another player's seat
-        if expr.function in _COUNTING:
+        reveals = FUNCTIONS[expr.function].reveals
+        if reveals is Reveals.SEAT:
+            return _OPEN
+        if reveals is Reveals.COUNT:
             hidden = first.hidden
             if hidden is not None and self.ruleset.zones[hidden].hides_count:
                 self._report(expr, f"how many cards lie in `{hidden}`")

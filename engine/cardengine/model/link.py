@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError, Span, suggest
-from cardengine.evaluation import Compiler
+from cardengine.evaluation import Closures
+from cardengine.facts import Facts
 from cardengine.layout.faults import Fault
 from cardengine.layout.space import ItemSpace, Space, VariableSpace, ZoneCell, ZoneSpace
 from cardengine.model.program import Header
@@ -27,8 +29,8 @@ _NUMBER = re.compile(r"[-+]?[0-9]{1,18}(/[0-9]{1,18}|\.[0-9]{1,18})?")
 OptionValue = bool | int | str | Fraction
 
 
-def link(ruleset: Ruleset, given: Mapping[str, OptionValue], players: int) -> Space:
-    """Lay a game out.
+def link(ruleset: Ruleset, given: Mapping[str, OptionValue], players: int) -> Facts:
+    """Lay a game out, and give what is known of its expressions.
 
     Args:
         ruleset: the checked ruleset.
@@ -49,16 +51,18 @@ def link(ruleset: Ruleset, given: Mapping[str, OptionValue], players: int) -> Sp
         raise DiagnosticError(tuple(problems))
     space = Space(ruleset, players, {})
     space.take(Header.SIZE)
+    facts = Facts(space)
     try:
-        _link_options(space, given)
-        _link_items(space)
-        _check_requirements(space)
-        _link_variables(space)
-        _link_zones(space)
+        constants = Constants(space, Closures(facts))
+        _link_options(constants, given)
+        _link_items(constants)
+        _check_requirements(constants)
+        _link_variables(constants)
+        _link_zones(constants)
     except Fault as fault:
         raise _refuse(Code.CONSTANT_FAULT, fault.message, fault.span) from None
     check_size(space)
-    return space
+    return facts
 
 
 def check_size(space: Space) -> None:
@@ -72,10 +76,20 @@ def check_size(space: Space) -> None:
         raise _refuse(Code.TOO_LARGE, message, space.ruleset.span, "give zones a bound: `at most N`, or lower a limit")
 
 
-def _constant(space: Space, expr: t.Expr) -> Any:
-    """The value of an expression that reads nothing of a game in progress; the checker has seen to that."""
-    compiled = Compiler(space).compile(expr)
-    return compiled.call([0] * space.scratch)
+@dataclass(frozen=True, slots=True)
+class Constants:
+    """Computes what is fixed when a game is laid out."""
+
+    space: Space
+    closures: Closures
+
+    def value(self, expr: t.Expr) -> Any:
+        """The value of an expression that reads nothing of a game in progress; the checker has seen to that."""
+        known = self.closures.known(expr)
+        if known.constant:
+            return known.value
+        call = self.closures.function(expr)
+        return call([0] * self.space.scratch)
 
 
 def _refuse(code: Code, message: str, span: Span, help_: str | None = None) -> DiagnosticError:
@@ -85,19 +99,20 @@ def _refuse(code: Code, message: str, span: Span, help_: str | None = None) -> D
 # Options -------------------------------------------------------------------------------------------
 
 
-def _link_options(space: Space, given: Mapping[str, OptionValue]) -> None:
+def _link_options(constants: Constants, given: Mapping[str, OptionValue]) -> None:
+    space = constants.space
     # A bound may read the classes of pieces, whose tables hold only constants and earlier options.
     for kind in space.ruleset.kinds.values():
         if kind.is_piece:
-            space.items[kind.name] = _tables_only(space, kind)
+            space.items[kind.name] = _tables_only(constants, kind)
     for option in space.ruleset.options.values():
         if option.name in given:
             value = _parse(option, given[option.name])
             place: Span | None = None
         else:
-            value = _constant(space, option.default)
+            value = constants.value(option.default)
             place = option.default.span
-        _check_bounds(space, option, value, place)
+        _check_bounds(constants, option, value, place)
         space.options[option.name] = value
 
 
@@ -133,26 +148,27 @@ def _wrong(option: OptionDecl, text: str, help_: str) -> DiagnosticError:
     return DiagnosticError((Diagnostic(Code.OPTION_VALUE, message, option.span, help=help_),))
 
 
-def _check_bounds(space: Space, option: OptionDecl, value: int | Fraction, place: Span | None) -> None:
+def _check_bounds(constants: Constants, option: OptionDecl, value: int | Fraction, place: Span | None) -> None:
     domain = option.domain
     if not isinstance(domain, t.NumberDomain | t.FractionDomain):
         return
-    low, high = _constant(space, domain.low), _constant(space, domain.high)
+    low, high = constants.value(domain.low), constants.value(domain.high)
     if not low <= value <= high:
         message = f"the option `{option.name}` is {value}; it must be from {low} to {high}"
         raise _refuse(Code.OPTION_VALUE, message, place or option.span, "choose a value within the bounds")
     if isinstance(domain, t.NumberDomain) and domain.step is not None:
-        step = _constant(space, domain.step)
+        step = constants.value(domain.step)
         if step > 0 and (value - low) % step:
             message = f"the option `{option.name}` is {value}; it goes from {low} in steps of {step}"
             raise _refuse(Code.OPTION_VALUE, message, place or option.span)
 
 
-def _check_requirements(space: Space) -> None:
+def _check_requirements(constants: Constants) -> None:
+    space = constants.space
     problems = [
         Diagnostic(Code.REQUIREMENT, condition.reason, condition.test.span)
         for condition in space.ruleset.requirements
-        if not Compiler(space).compile(condition.test).call([])
+        if not constants.value(condition.test)
     ]
     if problems:
         raise DiagnosticError(tuple(problems))
@@ -161,40 +177,41 @@ def _check_requirements(space: Space) -> None:
 # Items ---------------------------------------------------------------------------------------------
 
 
-def _tables(space: Space, kind: KindDecl) -> dict[str, list[int]]:
+def _tables(constants: Constants, kind: KindDecl) -> dict[str, list[int]]:
     tables: dict[str, list[int]] = {}
     for place, column in enumerate(kind.columns):
         if kind.classes is not None and column.type == kind.classes and kind.is_piece:
             tables[column.name] = list(range(len(kind.rows)))
             continue
-        values = [_constant(space, row[place]) for row in kind.rows]
+        values = [constants.value(row[place]) for row in kind.rows]
         tables[column.name] = [int(value) for value in values]
     return tables
 
 
-def _tables_only(space: Space, kind: KindDecl) -> ItemSpace:
-    return ItemSpace(kind, len(kind.rows), 0, 0, 0, 1, _tables(space, kind), (), 0, ())
+def _tables_only(constants: Constants, kind: KindDecl) -> ItemSpace:
+    return ItemSpace(kind, len(kind.rows), 0, 0, 0, 1, _tables(constants, kind), (), 0, ())
 
 
-def _check_cells(space: Space, kind: KindDecl, tables: Mapping[str, list[int]]) -> None:
+def _check_cells(constants: Constants, kind: KindDecl, tables: Mapping[str, list[int]]) -> None:
     """What is printed must lie within the bounds of its column, however a cell says it: `-1`, `2 * options.x`."""
     for place, column in enumerate(kind.columns):
         if not isinstance(column.domain, t.NumberDomain):
             continue
-        low, high = _constant(space, column.domain.low), _constant(space, column.domain.high)
+        low, high = constants.value(column.domain.low), constants.value(column.domain.high)
         for row, value in zip(kind.rows, tables[column.name], strict=True):
             if not low <= value <= high:
                 message = f"{value} is not from {low} to {high}"
                 raise _refuse(Code.OUT_OF_BOUNDS, message, row[place].span, "change it, or the bounds of the column")
 
 
-def _link_items(space: Space) -> None:
+def _link_items(constants: Constants) -> None:
+    space = constants.space
     for kind in space.ruleset.kinds.values():
-        tables = _tables(space, kind)
-        _check_cells(space, kind, tables)
+        tables = _tables(constants, kind)
+        _check_cells(constants, kind, tables)
         limit = 0
         if kind.limit is not None:
-            limit = int(_constant(space, kind.limit))
+            limit = int(constants.value(kind.limit))
             if limit < 1:
                 message = f"a player could have {limit} {kind.name}s"
                 raise _refuse(Code.TOO_LARGE, message, kind.limit.span, "the limit must be at least 1")
@@ -247,11 +264,12 @@ def owner_count(space: Space, owner: Owner) -> int:
 # Variables -----------------------------------------------------------------------------------------
 
 
-def _link_variables(space: Space) -> None:
+def _link_variables(constants: Constants) -> None:
+    space = constants.space
     for key, decl in space.ruleset.variables.items():
         owners = owner_count(space, decl.owner)
         if isinstance(decl.domain, t.NumberDomain):
-            low, high = int(_constant(space, decl.domain.low)), int(_constant(space, decl.domain.high))
+            low, high = int(constants.value(decl.domain.low)), int(constants.value(decl.domain.high))
             if low > high:
                 raise _refuse(Code.OUT_OF_BOUNDS, f"`{decl.name}` has no value: from {low} to {high}", decl.domain.span)
             initial = low
@@ -259,7 +277,7 @@ def _link_variables(space: Space) -> None:
             low, high = space.range_of(decl.type)
             initial = -1 if isinstance(decl.type, OptionalType) else 0
         if decl.initial is not None:
-            initial = int(_constant(space, decl.initial))
+            initial = int(constants.value(decl.initial))
             if not low <= initial <= high:
                 message = f"`{decl.name}` is {initial} at first; it must be from {low} to {high}"
                 raise _refuse(Code.OUT_OF_BOUNDS, message, decl.initial.span)
@@ -269,13 +287,14 @@ def _link_variables(space: Space) -> None:
 # Zones ---------------------------------------------------------------------------------------------
 
 
-def _link_zones(space: Space) -> None:
+def _link_zones(constants: Constants) -> None:
+    space = constants.space
     for decl in space.ruleset.zones.values():
         owners = owner_count(space, decl.owner)
         space.zones[decl.name] = ZoneSpace(decl, len(space.cells), owners, decl.places)
         capacity = space.items[decl.item.kind].count
         if decl.limit is not None:
-            capacity = max(0, min(capacity, int(_constant(space, decl.limit))))
+            capacity = max(0, min(capacity, int(constants.value(decl.limit))))
         for owner in range(owners):
             seat = _seat(space, decl.owner, owner)
             for place in range(decl.places):

@@ -8,8 +8,8 @@ from typing import Any
 
 from cardengine.constructs.verbs import FLOW, effect
 from cardengine.diagnostics import Span
-from cardengine.evaluation import Compiler
-from cardengine.layout.space import Register, Space
+from cardengine.facts import Facts
+from cardengine.layout.space import Register
 from cardengine.model import program as p
 from cardengine.model.codec import HEAD, Arguments, Records
 from cardengine.model.link import OptionValue, check_size, link
@@ -28,9 +28,9 @@ def build(ruleset: Ruleset, options: Mapping[str, OptionValue], players: int) ->
     Raises:
         DiagnosticError: as ``link`` does.
     """
-    space = link(ruleset, options, players)
-    program = _Lowering(ruleset, space).run()
-    check_size(space)
+    facts = link(ruleset, options, players)
+    program = _Lowering(ruleset, facts).run()
+    check_size(facts.space)
     return program
 
 
@@ -45,9 +45,10 @@ class _Loop:
 
 
 class _Lowering:
-    def __init__(self, ruleset: Ruleset, space: Space) -> None:
+    def __init__(self, ruleset: Ruleset, facts: Facts) -> None:
         self.ruleset = ruleset
-        self.space = space
+        self.facts = facts
+        self.space = facts.space
         self.code: list[p.Instruction] = []
         self.loops: list[_Loop] = []
         self.phases: list[int] = []
@@ -77,6 +78,7 @@ class _Lowering:
             self.space.options,
             self.space.players,
             self.space,
+            self.facts,
             tuple(self.code),
             tuple(choices),
             procedures,
@@ -242,7 +244,7 @@ class _Lowering:
 
     def _most(self, source: t.Expr, otherwise: int) -> int:
         """The most values that a list can have, where its expression tells."""
-        most = Compiler(self.space).compile(source).most
+        most = self.facts.of(source).most
         return most if most <= MAX_LIST else otherwise
 
     def _for_each(self, step: t.ForEach) -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from cardengine.diagnostics import Span
+from cardengine.facts import Facts
 from cardengine.layout.space import Register, Space
 from cardengine.model.codec import Arguments, Records
 from cardengine.tree import nodes as t
@@ -295,6 +296,7 @@ class Program:
     options: dict[str, int | Fraction]
     players: int
     space: Space
+    facts: Facts
     code: tuple[Instruction, ...]
     choices: tuple[Choice, ...]
     procedures: dict[str, Procedure]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb, prod
 
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
-from cardengine.evaluation import Compiler
+from cardengine.facts import Facts
 from cardengine.tree import nodes as t
 from cardengine.tree.symbols import ActionDecl
 from cardengine.tree.types import element
@@ -17,18 +17,18 @@ _ENOUGH = 200
 """So many sizes of subsets are added up; with more there are too many anyway."""
 
 
-def bound(compiler: Compiler, decl: ActionDecl) -> int:
+def bound(facts: Facts, decl: ActionDecl) -> int:
     """In how many ways an action can be offered at the most."""
-    return prod(_most(compiler, parameter.domain) for parameter in decl.parameters)
+    return prod(_most(facts, parameter.domain) for parameter in decl.parameters)
 
 
-def check_bound(compiler: Compiler, decl: ActionDecl) -> None:
+def check_bound(facts: Facts, decl: ActionDecl) -> None:
     """Refuse an action that could be offered in too many ways.
 
     Raises:
         DiagnosticError: with the figure and the limit.
     """
-    most = bound(compiler, decl)
+    most = bound(facts, decl)
     if most > MAX_ACTIONS:
         figure = f"{most:,}" if most < 10**12 else f"more than {10**12:,}"
         message = f"`{decl.name}` could be offered in {figure} ways; the most is {MAX_ACTIONS:,}"
@@ -36,25 +36,25 @@ def check_bound(compiler: Compiler, decl: ActionDecl) -> None:
         raise DiagnosticError((Diagnostic(Code.TOO_LARGE, message, decl.span, help=help_),))
 
 
-def _most(compiler: Compiler, domain: t.Domain) -> int:
+def _most(facts: Facts, domain: t.Domain) -> int:
     match domain:
         case t.NumberDomain():
-            return max(0, compiler.compile(domain.high).high - compiler.compile(domain.low).low + 1)
+            return max(0, facts.of(domain.high).high - facts.of(domain.low).low + 1)
         case t.OneOfDomain():
-            return _items(compiler, domain.source)
+            return _items(facts, domain.source)
         case t.SubsetDomain():
-            items = _items(compiler, domain.source)
-            least = max(0, compiler.compile(domain.low).low)
-            most = items if domain.high is None else min(items, compiler.compile(domain.high).high)
+            items = _items(facts, domain.source)
+            least = max(0, facts.of(domain.low).low)
+            most = items if domain.high is None else min(items, facts.of(domain.high).high)
             return sum(comb(items, size) for size in range(least, min(most, least + _ENOUGH) + 1))
         case _:
-            low, high = compiler.space.range_of(domain.type)
+            low, high = facts.space.range_of(domain.type)
             return high - low + 1
 
 
-def _items(compiler: Compiler, source: t.Expr) -> int:
+def _items(facts: Facts, source: t.Expr) -> int:
     """How many different items a list can have: each is offered once, so never more than there are."""
-    found = compiler.compile(source)
+    found = facts.of(source)
     item = element(source.type)
-    low, high = (found.low, found.high) if item is None else compiler.space.range_of(item)
+    low, high = (found.low, found.high) if item is None else facts.space.range_of(item)
     return min(found.most, high - low + 1)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from cardengine.constructs.base import Closure
 from cardengine.constructs.verbs import effect
 from cardengine.constructs.verbs.variables import CHANGED
 from cardengine.diagnostics import Span
-from cardengine.evaluation import Compiler
-from cardengine.evaluation.compiled import Function
+from cardengine.evaluation import Closures
 from cardengine.layout.faults import Fault
 from cardengine.layout.space import ItemSpace, Memory, Space, VariableSpace
 from cardengine.model.codec import put_list
@@ -29,7 +29,7 @@ class Effects:
     """What the closures of verbs are made with, for one game."""
 
     space: Space
-    compiler: Compiler
+    closures: Closures
     board: Board
 
     def compile(self, step: t.Step) -> Act:
@@ -40,18 +40,18 @@ class Effects:
 
     # Expressions -------------------------------------------------------------------------------
 
-    def function(self, expr: t.Expr) -> Function:
+    def function(self, expr: t.Expr) -> Closure:
         """The closure of an expression."""
-        return self.compiler.function(expr)
+        return self.closures.function(expr)
 
-    def present(self, expr: t.Expr) -> Function:
+    def present(self, expr: t.Expr) -> Closure:
         """The same, at fault where it gives nothing."""
-        return self.compiler.present(expr)
+        return self.closures.present(expr)
 
     def within(self, expr: t.Expr, low: int, high: int) -> bool:
         """Whether a value is known to lie in a range."""
-        compiled = self.compiler.compile(expr)
-        return low <= compiled.low and compiled.high <= high
+        known = self.closures.known(expr)
+        return low <= known.low and known.high <= high
 
     def kind(self, expr: t.Expr) -> ItemSpace:
         """The kind of items that an expression gives."""
@@ -102,7 +102,7 @@ class Effects:
         """A closure that puts an expression's value into a local's register."""
         register = self.space.register(local)
         address, capacity = register.address, register.capacity
-        value = self.compiler.function(expr)
+        value = self.closures.function(expr)
         span = expr.span
         if capacity is None:
             if local.type is BOOL:

@@ -11,8 +11,7 @@ from typing import Any
 from cardengine.constructs.verbs.asking import SKIPPED
 from cardengine.constructs.verbs.ending import ENDED
 from cardengine.constructs.verbs.flow import PHASE_BEGAN
-from cardengine.evaluation import Compiler
-from cardengine.evaluation.functions import key_function
+from cardengine.evaluation import Closures
 from cardengine.layout.faults import Fault
 from cardengine.layout.space import Memory
 from cardengine.model import program as p
@@ -51,14 +50,14 @@ class Machine:
         self.step_cap = step_cap
         self.board = Board(program.space)
         self.teller = Teller(program.space, self.board)
-        self.compiler = Compiler(program.space)
-        self.compiler.possible = self._possible
-        self.effects = Effects(program.space, self.compiler, self.board)
+        self.facts = program.facts
+        self.closures = Closures(program.facts, self._possible)
+        self.effects = Effects(program.space, self.closures, self.board)
         self.offers: list[Offers] = []
-        self.scorer = Scorer.of(program, self.compiler)
+        self.scorer = Scorer.of(program, self.closures)
         self.showing = Showing(program, self.board)
         for choice in program.choices:
-            self.offers.append(Offers(program.space, choice, self._possible, self.teller.knows))
+            self.offers.append(Offers(program.facts, choice, self._possible, self.teller.knows))
         self.code: list[Operation] = [
             self._compile(number, instruction) for number, instruction in enumerate(program.code)
         ]
@@ -163,7 +162,7 @@ class Machine:
         return effect
 
     def _set_local(self, number: int, i: p.SetLocal) -> Operation:
-        value = self.compiler.function(i.value)
+        value = self.closures.function(i.value)
         address, capacity, span = i.register.address, i.register.capacity, i.span
         following = number + 1
         convert = int if i.value.type is BOOL else None
@@ -182,12 +181,12 @@ class Machine:
         return lambda m, context: target
 
     def _branch(self, number: int, i: p.Branch) -> Operation:
-        test = self.compiler.compile(i.condition)
+        test = self.facts.of(i.condition)
         following, otherwise = number + 1, i.otherwise
         if test.constant:
             target = following if test.value else otherwise
             return lambda m, context: target
-        condition = test.call
+        condition = self.closures.function(i.condition)
         return lambda m, context: following if condition(m) else otherwise
 
     def _turn(self, number: int, i: p.Turn) -> Operation:
@@ -200,8 +199,8 @@ class Machine:
         return turn
 
     def _list_start(self, number: int, i: p.ListStart) -> Operation:
-        source = self.compiler.function(i.source)
-        keys = [(key_function(self.compiler, i.it, key.key), key.highest) for key in reversed(i.keys)]
+        source = self.closures.function(i.source)
+        keys = [(self.closures.key(i.it, key.key), key.highest) for key in reversed(i.keys)]
         address, capacity, span = i.loop.address, i.loop.capacity, i.span
         place = self.space.items[i.loop.kind].place if i.loop.kind else 0
         following = number + 1
@@ -242,8 +241,8 @@ class Machine:
         return forward
 
     def _count_start(self, number: int, i: p.CountStart) -> Operation:
-        low = self.compiler.function(i.low)
-        high = self.compiler.function(i.high) if i.high is not None else None
+        low = self.closures.function(i.low)
+        high = self.closures.function(i.high) if i.high is not None else None
         cell, following = i.cell, number + 1
 
         def start(m: Memory, context: Context) -> int:
@@ -289,7 +288,7 @@ class Machine:
         return forward
 
     def _times_start(self, number: int, i: p.TimesStart) -> Operation:
-        amount, cell, following = self.compiler.function(i.amount), i.cell, number + 1
+        amount, cell, following = self.closures.function(i.amount), i.cell, number + 1
 
         def start(m: Memory, context: Context) -> int:
             m[cell] = max(0, amount(m))
@@ -346,7 +345,7 @@ class Machine:
         procedure = self.program.procedures[i.procedure]
         following = number + 1
         arguments = [
-            (register, self.compiler.function(argument), argument.span)
+            (register, self.closures.function(argument), argument.span)
             for register, argument in zip(procedure.parameters, i.arguments, strict=True)
         ]
         entry, back = procedure.entry, procedure.back
@@ -375,7 +374,7 @@ class Machine:
     # Choices -----------------------------------------------------------------------------------
 
     def _capture(self, captures: tuple[tuple[Any, t.Expr], ...]) -> Callable[[Memory], None]:
-        parts = [(register, self.compiler.function(value), value.span) for register, value in captures]
+        parts = [(register, self.closures.function(value), value.span) for register, value in captures]
 
         def capture(m: Memory) -> None:
             for register, value, span in parts:
@@ -393,7 +392,7 @@ class Machine:
 
     def _prepare(self, number: int, i: p.Prepare) -> Operation:
         frame = self.program.choices[i.choice].frame
-        player = self.compiler.present(i.player)
+        player = self.closures.present(i.player)
         capture, secret, following = self._capture(i.captures), i.secret, number + 1
 
         def prepare(m: Memory, context: Context) -> int:
@@ -462,7 +461,7 @@ class Machine:
     def _together(self, number: int, i: p.Together) -> Operation:
         choice = self.program.choices[i.choice]
         frame, following = choice.frame, number + 1
-        players, capture = self.compiler.function(i.players), self._capture(i.captures)
+        players, capture = self.closures.function(i.players), self._capture(i.captures)
         offers = self.offers[i.choice]
 
         def together(m: Memory, context: Context) -> int:
@@ -528,7 +527,7 @@ class Machine:
         return finish
 
     def _crown(self, number: int, i: p.Crown) -> Operation:
-        players = self.compiler.function(i.players)
+        players = self.closures.function(i.players)
 
         def crown(m: Memory, context: Context) -> int:
             m[Header.WINNERS] = sum(1 << seat for seat in set(players(m)))

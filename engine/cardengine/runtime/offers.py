@@ -12,9 +12,10 @@ from math import comb
 from typing import Any
 
 from cardengine.diagnostics import Span
-from cardengine.evaluation import Compiler
+from cardengine.evaluation import Closures
+from cardengine.facts import Facts
 from cardengine.layout.faults import Fault
-from cardengine.layout.space import ItemSpace, Memory, Space
+from cardengine.layout.space import ItemSpace, Memory
 from cardengine.model.codec import Offered, Value, Values
 from cardengine.model.program import Action, Choice
 from cardengine.runtime.bounds import check_bound
@@ -37,10 +38,9 @@ MAX_CANDIDATES = 250_000
 class Offers:
     """Lists the legal actions of one choice, for the chooser in its frame."""
 
-    def __init__(self, space: Space, choice: Choice, possible: Possible, knows: Knows) -> None:
-        self.space = space
+    def __init__(self, facts: Facts, choice: Choice, possible: Possible, knows: Knows) -> None:
         self.choice = choice
-        self.actions = [_ActionOffers(space, action, possible, knows, choice.frame.you) for action in choice.actions]
+        self.actions = [_ActionOffers(facts, action, possible, knows, choice.frame.you) for action in choice.actions]
 
     def legal(self, m: Memory) -> list[Offered]:
         """All legal actions."""
@@ -48,25 +48,24 @@ class Offers:
 
 
 class _ActionOffers:
-    def __init__(self, space: Space, action: Action, possible: Possible, knows: Knows, you: int) -> None:
-        self.space = space
+    def __init__(self, facts: Facts, action: Action, possible: Possible, knows: Knows, you: int) -> None:
+        self.space = space = facts.space
         self.action = action
         self.knows = knows
         self.you = you
         self.room = 0
         decl = action.decl
         overrides = {parameter.local: space.take_scratch() for parameter in decl.parameters}
-        compiler = Compiler(space, overrides)
-        compiler.possible = possible
+        closures = Closures(facts, possible, overrides)
         self.addresses = [overrides[parameter.local] for parameter in decl.parameters]
-        self.domains = [self._domain(compiler, parameter.domain) for parameter in decl.parameters]
-        self.wanted = [wanted(compiler, parameter.domain) for parameter in decl.parameters]
-        compiled = [(compiler.compile(condition.test), condition.reason) for condition in decl.conditions]
-        self.tests = [(test.call, reason) for test, reason in compiled]
-        self.active = [test.call for test, _ in compiled if not (test.constant and test.value)]
-        self.never = any(test.constant and not test.value for test, _ in compiled)
-        check_bound(compiler, decl)
-        self.evaluate = compiler.function(decl.evaluate) if decl.evaluate is not None else None
+        self.domains = [self._domain(closures, parameter.domain) for parameter in decl.parameters]
+        self.wanted = [wanted(closures, parameter.domain) for parameter in decl.parameters]
+        known = [facts.of(condition.test) for condition in decl.conditions]
+        self.tests = [(closures.function(condition.test), condition.reason) for condition in decl.conditions]
+        self.active = [test for (test, _), fact in zip(self.tests, known, strict=True) if not fact.constant]
+        self.never = any(fact.constant and not fact.value for fact in known)
+        check_bound(facts, decl)
+        self.evaluate = closures.function(decl.evaluate) if decl.evaluate is not None else None
 
     def legal(self, m: Memory) -> list[Values]:
         if self.never:
@@ -155,16 +154,16 @@ class _ActionOffers:
 
     # Domains -----------------------------------------------------------------------------------
 
-    def _domain(self, compiler: Compiler, domain: t.Domain) -> Domain:
+    def _domain(self, closures: Closures, domain: t.Domain) -> Domain:
         match domain:
             case t.NumberDomain():
-                return self._numbers(compiler, domain)
+                return self._numbers(closures, domain)
             case t.OneOfDomain():
-                source = _distinct(compiler, domain.source)
+                source = _distinct(closures, domain.source)
                 apart = self._apart(domain.type)
                 return source if apart is None else lambda m: _once(source(m), apart(m))
             case t.SubsetDomain():
-                return self._subsets(compiler, domain)
+                return self._subsets(closures, domain)
             case _:
                 values = self._all(domain.type)
                 return lambda _m: values
@@ -177,9 +176,9 @@ class _ActionOffers:
         low, high = self.space.range_of(kind)
         return list(range(low, high + 1))
 
-    def _numbers(self, compiler: Compiler, domain: t.NumberDomain) -> Domain:
-        low, high = compiler.function(domain.low), compiler.function(domain.high)
-        step = compiler.function(domain.step) if domain.step is not None else None
+    def _numbers(self, closures: Closures, domain: t.NumberDomain) -> Domain:
+        low, high = closures.function(domain.low), closures.function(domain.high)
+        step = closures.function(domain.step) if domain.step is not None else None
         span = domain.span
 
         def numbers(m: Memory) -> range:
@@ -193,9 +192,9 @@ class _ActionOffers:
 
         return numbers
 
-    def _subsets(self, compiler: Compiler, domain: t.SubsetDomain) -> Domain:
-        source, low, span = _distinct(compiler, domain.source), compiler.function(domain.low), domain.span
-        high = compiler.function(domain.high) if domain.high is not None else None
+    def _subsets(self, closures: Closures, domain: t.SubsetDomain) -> Domain:
+        source, low, span = _distinct(closures, domain.source), closures.function(domain.low), domain.span
+        high = closures.function(domain.high) if domain.high is not None else None
         apart = self._apart(domain.type.item if isinstance(domain.type, ListType) else domain.type)
         fixed = domain.low is domain.high
 
@@ -232,9 +231,9 @@ class _ActionOffers:
         return apart
 
 
-def _distinct(compiler: Compiler, source: t.Expr) -> Callable[[Memory], list[int]]:
+def _distinct(closures: Closures, source: t.Expr) -> Callable[[Memory], list[int]]:
     """The values of a list, each once: no action is offered twice."""
-    call = compiler.function(source)
+    call = closures.function(source)
     inner = source
     while isinstance(inner, t.Filter):
         inner = inner.source

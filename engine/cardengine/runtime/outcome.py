@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
 
-from cardengine.evaluation import Compiler
+from cardengine.evaluation import Closures
 from cardengine.layout.faults import Fault
 from cardengine.layout.space import Memory
 from cardengine.model.program import Header, Program
@@ -43,12 +43,12 @@ class Scorer:
     won: int
 
     @classmethod
-    def of(cls, program: Program, compiler: Compiler) -> Scorer:
+    def of(cls, program: Program, closures: Closures) -> Scorer:
         """The scorer of a program."""
         result = program.ruleset.result
         you = program.space.register(result.you).address
         won = program.space.register(result.won).address
-        score = compiler.function(result.score) if result.score is not None else None
+        score = closures.function(result.score) if result.score is not None else None
         return cls(program, score, you, won)
 
     def scores(self, m: Memory) -> tuple[Score, ...]:

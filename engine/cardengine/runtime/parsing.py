@@ -343,7 +343,7 @@ def _in_scope(machine: Machine, m: Memory, name: str) -> tuple[bool, Any]:
             if local.name == name:
                 known = True
                 if m[Header.CHOICE] == choice.number + 1:
-                    value = machine.compiler.function(_local_value(machine, local))(m)
+                    value = machine.closures.function(_local_value(machine, local))(m)
                     return True, names.python_value(machine.space, local.type, value)
     return known, None
 

@@ -1,7 +1,7 @@
 """Values that a ruleset wants shown beside things, such as a ship's initiative: each only to whom it lies open.
 
-They are computed with a compiler that looks, at every printed attribute that it reads, whether the viewer sees
-that item, and gives up when he doesn't. So a value that is shown tells nothing that its reader couldn't work out.
+They are computed by closures that look, at every printed attribute that they read, whether the viewer sees that
+item, and give up when he doesn't. So a value that is shown tells nothing that its reader couldn't work out.
 """
 
 from __future__ import annotations
@@ -9,22 +9,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardengine.evaluation import Compiled, Compiler
+from cardengine.constructs.base import Closure, Fact
+from cardengine.evaluation import Closures
+from cardengine.evaluation.table import TABLE, Maker
 from cardengine.layout.faults import Fault
 from cardengine.layout.space import ItemSpace, Memory
 from cardengine.model.program import Program
 from cardengine.runtime.board import Board
 from cardengine.runtime.names import python_value
 from cardengine.tree import nodes as t
-from cardengine.tree.types import EnumType, ItemType, ListType, OptionalType, Type
+from cardengine.tree.types import ItemType, ListType, OptionalType, Type
 
 
 class HiddenError(Exception):
     """The viewer doesn't see what a value is computed from."""
 
 
-class OpenCompiler(Compiler):
-    """Compiles expressions that raise ``HiddenError`` where they read what a viewer can't see.
+def open_closures(program: Program, board: Board, viewer: int) -> Closures:
+    """Closures that raise ``HiddenError`` where they read what a viewer can't see.
 
     Args:
         program: the game.
@@ -32,50 +34,35 @@ class OpenCompiler(Compiler):
         viewer: the scratch cell in which the viewer's seat stands.
     """
 
-    def __init__(self, program: Program, board: Board, viewer: int) -> None:
-        super().__init__(program.space)
-        self.board = board
-        self.viewer = viewer
-
-    def _table(self, expr: t.Expr, it: t.Local) -> list[int] | None:
-        """No short cut: each item has to be looked at."""
-        return None
-
-    def _Attribute(self, expr: t.Attribute) -> Compiled:  # noqa: N802 - named for the node
-        plain = super()._Attribute(expr)
-        if isinstance(_inner(expr.of.type), EnumType):
-            return plain
-        return self._looked_at(plain, expr.of)
-
-    def _Equal(self, expr: t.Equal) -> Compiled:  # noqa: N802
-        plain = super()._Equal(expr)
-        for side in (expr.left, expr.right):
-            if isinstance(_inner(side.type), ItemType):
-                plain = self._looked_at(plain, side)
-        return plain
-
-    def _Contains(self, expr: t.Contains) -> Compiled:  # noqa: N802
-        plain = super()._Contains(expr)
-        return self._looked_at(plain, expr.item) if isinstance(_inner(expr.item.type), ItemType) else plain
-
-    def _looked_at(self, plain: Compiled, of: t.Expr) -> Compiled:
-        kind = _inner(of.type)
-        assert isinstance(kind, ItemType)
-        items: ItemSpace = self.space.items[kind.kind]
-        item, call, viewer, board = self.function(of), plain.call, self.viewer, self.board
-
+    def looking(call: Closure, of: Closure, items: ItemSpace) -> Closure:
         def look(m: Memory) -> Any:
-            found = item(m)
+            found = of(m)
             if found >= 0 and not board.sees(m, items, found) >> m[viewer] & 1:
                 raise HiddenError
             return call(m)
 
-        return Compiled(look, plain.low, plain.high, most=plain.most)
+        return look
 
-    def _ItemsOf(self, expr: t.ItemsOf) -> Compiled:  # noqa: N802
+    def looked_at(call: Closure, closures: Closures, *parts: t.Expr) -> Closure:
+        """A closure that first looks whether the viewer sees the items that parts give."""
+        for part in parts:
+            kind = _inner(part.type)
+            if isinstance(kind, ItemType):
+                call = looking(call, closures.function(part), program.space.items[kind.kind])
+        return call
+
+    def attribute(closures: Closures, expr: t.Attribute, fact: Fact) -> Closure:
+        return looked_at(TABLE[t.Attribute](closures, expr, fact), closures, expr.of)
+
+    def equal(closures: Closures, expr: t.Equal, fact: Fact) -> Closure:
+        return looked_at(TABLE[t.Equal](closures, expr, fact), closures, expr.left, expr.right)
+
+    def contains(closures: Closures, expr: t.Contains, fact: Fact) -> Closure:
+        return looked_at(TABLE[t.Contains](closures, expr, fact), closures, expr.item)
+
+    def items_of(closures: Closures, expr: t.ItemsOf, fact: Fact) -> Closure:
         """A zone that hides its count tells it to nobody who doesn't see all that lies in it."""
-        plain = super()._ItemsOf(expr)
-        zone, call, viewer, board = self.function(expr.zone), plain.call, self.viewer, self.board
+        call, zone = TABLE[t.ItemsOf](closures, expr, fact), closures.function(expr.zone)
 
         def look(m: Memory) -> Any:
             number = zone(m)
@@ -85,7 +72,17 @@ class OpenCompiler(Compiler):
                     raise HiddenError
             return call(m)
 
-        return Compiled(look, plain.low, plain.high, most=plain.most)
+        return look
+
+    table: dict[type[t.Expr], Maker] = {
+        **TABLE,
+        t.Attribute: attribute,
+        t.Equal: equal,
+        t.Contains: contains,
+        t.ItemsOf: items_of,
+    }
+    # No short cut: each item has to be looked at.
+    return Closures(program.facts, table=table, direct=False)
 
 
 def _inner(kind: Type) -> Type:
@@ -99,12 +96,12 @@ class Showing:
         self.program = program
         self.board = board
         self.viewer = program.space.take_scratch()
-        compiler = OpenCompiler(program, board, self.viewer)
+        closures = open_closures(program, board, self.viewer)
         self.values: list[tuple[str, str, int | None, Type, Any]] = []
         for owner, name in program.ruleset.presentation.show:
             define = program.ruleset.defines[name]
             cell = program.space.register(define.parameters[0]).address if define.parameters else None
-            self.values.append((owner, name, cell, define.body.type, compiler.compile(define.body).call))
+            self.values.append((owner, name, cell, define.body.type, closures.function(define.body)))
 
     def shown(self, m: Memory, seat: int) -> Mapping[str, Any]:
         """By owner's kind, owner and name: the values that lie open to a seat."""

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cardengine.diagnostics import Span
-from cardengine.evaluation import Compiler
+from cardengine.evaluation import Closures
 from cardengine.layout.space import Memory
 from cardengine.tree import nodes as t
 
 
-def wanted(compiler: Compiler, domain: t.Domain) -> Callable[[Memory], str]:
+def wanted(closures: Closures, domain: t.Domain) -> Callable[[Memory], str]:
     """A function that words a domain: ``2 cards from your hand``, where ``swapped cards from your hand`` is written.
 
     Args:
-        compiler: it knows where the values are that bounds are computed from.
+        closures: they know where the values are that bounds are computed from.
         domain: the domain of a parameter.
     """
     span = domain.span
-    bounds = [(bound.span, compiler.function(bound)) for bound in _bounds(domain) if _computed(bound, span)]
+    bounds = [(bound.span, closures.function(bound)) for bound in _bounds(domain) if _computed(bound, span)]
     exactly = isinstance(domain, t.SubsetDomain) and domain.low is domain.high
 
     def text(m: Memory) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cardengine.diagnostics import Diagnostic
-from cardengine.evaluation import Compiler
+from cardengine.evaluation import Closures
+from cardengine.facts import Facts
 from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.parser import Entry, parse
 from cardengine.lang.world import Names, World
@@ -79,8 +80,9 @@ class _Evaluation:
         self.machine = machine
         self.vector = state.vector
         self.space = replace(machine.space, registers=dict(machine.space.registers))
-        self.compiler = Compiler(self.space)
-        self.compiler.possible = lambda choice, action: lambda m: self._possible(choice, action, m)
+        self.closures = Closures(
+            Facts(self.space), lambda choice, action: lambda m: self._possible(choice, action, m)
+        )  # fmt: skip
 
     def _possible(self, choice: str, action: str, m: Memory) -> bool:
         found = self.machine.program.choice(choice)
@@ -89,7 +91,7 @@ class _Evaluation:
 
     def value(self, expr: t.Expr) -> object:
         """The value of an expression."""
-        function = self.compiler.function(expr)
+        function = self.closures.function(expr)
         return function([*self.vector, *([0] * (self.space.size - len(self.vector) + self.space.scratch))])
 
     def explain(self, expr: t.Expr) -> str:

@@ -211,7 +211,7 @@ def _set_variable(machine: Machine, m: Memory, flow: Flow, entry: Entry, point: 
     if loop is not None:
         start, going = loop
         try:
-            low = machine.compiler.function(start.low)(m)
+            low = machine.closures.function(start.low)(m)
         except Fault:
             low = space.low
         left = m[going.cell]
