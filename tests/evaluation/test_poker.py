@@ -115,7 +115,7 @@ def test_of_fewer_than_five_cards_all_count(lower: str, higher: str) -> None:
 def test_all_hands_of_a_pack_fall_into_the_known_numbers_of_each_kind() -> None:
     """Of the 22,100 hands of three the pairs, the threes and the rest; counted, not computed."""
     pack = [f"{rank}{suit}" for rank in RANKS for suit in "CDHS"]
-    kinds = Counter(worth(" ".join(hand)) // poker.BASE**5 for hand in combinations(pack, 3))
+    kinds = Counter(worth(" ".join(hand)) // poker.STANDARD.base**5 for hand in combinations(pack, 3))
     assert kinds == {0: 18_304, 1: 3_744, 3: 52}
 
 
@@ -159,4 +159,4 @@ def test_hands_of_several_packs() -> None:
     assert worth("2C 2D 2H 2S 2C") > worth("TC JC QC KC AC")
     assert worth("2C 2D 2H 2S 2C") < worth("3C 3D 3H 3S 3C")
     assert worth("AC AC 4C 3C 2C") > worth("TC JD QH KS AC")  # a flush, though there is a pair in it
-    assert worth("AC AD AH AS AC") <= poker.HIGHEST
+    assert worth("AC AD AH AS AC") < poker.STANDARD.highest

@@ -12,7 +12,7 @@ from cardengine.core.ir import Binary, Const, Expr, Ones, Op, Zeros
 from cardengine.core.places import Places
 from cardengine.core.values import Array, Seq
 
-MAX_STRENGTH = 48
+MAX_STRENGTH = 62
 MAX_MELDS = 8192
 
 _HIGH, _PAIR, _TWO_PAIRS, _THREE, _STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIGHT_FLUSH, _FIVE = range(10)
@@ -45,6 +45,11 @@ class Hands(Places):
 
     # Poker -------------------------------------------------------------------------------------
 
+    @property
+    def scale(self) -> poker.Scale:
+        """How the ranks count in poker."""
+        return poker.Scale.of(self.space)
+
     def poker_rank(self, cards: Seq) -> Expr:
         """The worth of the best five cards, as ``constructs.hands.poker`` has it."""
         function = self.shared("poker_rank", self._poker)
@@ -52,8 +57,7 @@ class Hands(Places):
 
     def _poker(self) -> Body:  # noqa: PLR0915 - one kind of hand after another, as they rank
         space = self.space.items["card"]
-        strengths = poker.strengths(self.space)
-        ranks = [strengths[rank] for rank in space.tables["rank"]]
+        ranks = [self.scale.strengths[rank] for rank in space.tables["rank"]]
         # A joker has no suit, which is -1: such cards are a suit of their own.
         suits = [suit - min(space.tables["suit"]) for suit in space.tables["suit"]]
         top, kinds = max(ranks) + 1, max(suits) + 1
@@ -119,7 +123,7 @@ class Hands(Places):
                         with b.loop() as loop:
                             b.leave(loop, is_zero(again))
                             b.leave(loop, is_zero(left))
-                            b.set(worth, add(mul(worth, poker.BASE), add(rank, 1)))
+                            b.set(worth, add(mul(worth, self.scale.base), add(rank, 1)))
                             b.set(again, sub(again, 1))
                             b.set(left, sub(left, 1))
                     with b.if_(compare(Op.GT, worth, flush)):
@@ -136,7 +140,7 @@ class Hands(Places):
                         b.set(pair, rank)
                 b.give(self._worth(_FULL_HOUSE, best, pair))
             with b.if_(compare(Op.GE, flush, 0)):
-                b.give(add(flush, _FLUSH * poker.BASE**poker.HAND))
+                b.give(add(flush, _FLUSH * self.scale.base**poker.HAND))
             any_line = b.let(ir.Call(straight, (mask,)))
             with b.if_(compare(Op.GE, any_line, 0)):
                 b.give(self._worth(_STRAIGHT, any_line))
@@ -152,8 +156,8 @@ class Hands(Places):
     def _worth(self, category: int, *strengths: Expr) -> Expr:
         worth: Expr = Const(category)
         for strength in strengths:
-            worth = add(mul(worth, poker.BASE), add(strength, 1))
-        return mul(worth, poker.BASE ** (poker.HAND - len(strengths)))
+            worth = add(mul(worth, self.scale.base), add(strength, 1))
+        return mul(worth, self.scale.base ** (poker.HAND - len(strengths)))
 
     def _with_kickers(self, category: int, used: list[Expr], mask: Expr, amount: int) -> Expr:
         """A category, its strengths, and the highest of the other strengths."""
@@ -161,27 +165,32 @@ class Hands(Places):
         worth: Expr = Const(category)
         rest = b.var(mask)
         for strength in used:
-            worth = add(mul(worth, poker.BASE), add(strength, 1))
+            worth = add(mul(worth, self.scale.base), add(strength, 1))
             b.set(rest, binary(Op.AND, rest, Binary(Op.XOR, bit(strength), Const(-1))))
         total, left = b.var(worth), b.var(Const(amount))
         with (
             b.count(ZERO, Const(MAX_STRENGTH), down=True) as rank,
             b.if_(binary(Op.AND, Binary(Op.SHR_U, rest, rank), truth(left))),
         ):
-            b.set(total, add(mul(total, poker.BASE), add(rank, 1)))
+            b.set(total, add(mul(total, self.scale.base), add(rank, 1)))
             b.set(left, sub(left, 1))
         missing = b.var(add(left, poker.HAND - amount - len(used)))
         with b.loop() as loop:
             b.leave(loop, is_zero(missing))
-            b.set(total, mul(total, poker.BASE))
+            b.set(total, mul(total, self.scale.base))
             b.set(missing, sub(missing, 1))
         return total
+
+    def _lines(self) -> list[tuple[int, int | None]]:
+        """How many ranks follow one another in a straight, and how far above them the ace lies."""
+        low_ace = self.scale.ace_over_two
+        return [(poker.HAND, None), *([(poker.HAND - 1, low_ace)] if low_ace is not None else [])]
 
     def _straight(self, top: int) -> Body:
         """The highest card of the best straight among a mask of ranks; -1 without one."""
         with self.function("straight", ("ranks",), result=True) as b:
             ranks = b.parameter(0)
-            for length, ace in ((poker.HAND, None), (poker.HAND - 1, poker._ACE_OVER_TWO)):
+            for length, ace in self._lines():
                 line: Expr = ranks
                 for step in range(1, length):
                     line = binary(Op.AND, line, Binary(Op.SHR_U, ranks, Const(step)))

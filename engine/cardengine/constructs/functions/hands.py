@@ -62,7 +62,13 @@ def _too_many(source: Fact, most: int) -> frozenset[Failure]:
 def _poker_facts(facts: Facts, call: t.Call) -> Fact:
     source = facts.of(call.arguments[0])
     raises = _too_many(source, poker.MAX_CARDS)
-    return fact(source, low=0, high=poker.HIGHEST, raises=raises, cost=1 + source.cost + 8 * poker.MAX_CARDS)
+    return fact(
+        source,
+        low=0,
+        high=poker.Scale.of(facts.space).highest,
+        raises=raises,
+        cost=1 + source.cost + 8 * poker.MAX_CARDS,
+    )
 
 
 def _unmelded_facts(facts: Facts, call: t.Call) -> Fact:
@@ -80,14 +86,14 @@ def _unmelded_facts(facts: Facts, call: t.Call) -> Fact:
 def _poker(closures: Closures, call: t.Call, _fact: Fact) -> Closure:
     source, span = closures.function(call.arguments[0]), call.span
     tables = closures.space.items["card"].tables
-    strengths = poker.strengths(closures.space)
-    ranks, suits = [strengths[rank] for rank in tables["rank"]], tables["suit"]
+    scale = poker.Scale.of(closures.space)
+    ranks, suits = [scale.strengths[rank] for rank in tables["rank"]], tables["suit"]
 
     def rank(m: Memory) -> int:
         cards = source(m)
         if len(cards) > poker.MAX_CARDS:
             raise Fault(f"`poker_rank` looks at {poker.MAX_CARDS} cards at most, not at {len(cards)}", span)
-        return poker.rank([(ranks[x], suits[x]) for x in cards])
+        return poker.rank([(ranks[x], suits[x]) for x in cards], scale)
 
     return rank
 
