@@ -155,7 +155,9 @@ def test_pieces_that_lie_in_each_other_are_seen_by_who_sees_both() -> None:
     assert made.new(1).outcome is Outcome.ENDED
 
 
-@pytest.mark.parametrize("score", ["top(top(if v then [[1 / 2]] else [[1 / 3]]))", "count(partition([[1, 2]] by 1))"])
+@pytest.mark.parametrize(
+    "score", ["top(top(if v then [[1 / 2]] else [[1 / 3]]))", "count(partition([[if v then 1 else 2]] by 1))"]
+)
 def test_what_lists_in_lists_have_no_room_for_is_left_to_the_interpreter(score: str) -> None:
     made = game(f"variables: {{game: {{v: yes or no}}}}\nresult: {{score: '{score}'}}")
     with pytest.raises(UnavailableError) as caught:

@@ -5,7 +5,7 @@ A part of a record takes the service that it needs as an argument, so that a rec
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
@@ -110,14 +110,26 @@ def constant(value: Value) -> Fact:
         return Fact(int(value), int(value), constant=True, value=value)
     if not isinstance(value, list | tuple):
         return Fact(constant=True, value=value)
-    lists = bool(value) and isinstance(value[0], list | tuple)
-    flat = [x for part in value for x in part] if lists else value
+    members = list(_innermost(value))
     low, high = WORD_MIN, WORD_MAX
-    if flat and all(isinstance(x, int) for x in flat):
-        low, high = int(min(flat)), int(max(flat))
-    inner = max(map(len, value)) if lists else 0
-    distinct = len({tuple(x) if lists else x for x in value}) == len(value)
+    if members and all(isinstance(x, int) for x in members):
+        low, high = int(min(members)), int(max(members))
+    inner = max((len(x) for x in value if isinstance(x, list | tuple)), default=0)
+    distinct = len(set(map(_hashable, value))) == len(value)
     return Fact(low, high, constant=True, value=value, most=len(value), inner=inner, distinct=distinct)
+
+
+def _innermost(value: Value) -> Iterator[Value]:
+    """The single values in a list, or in lists of lists."""
+    for x in value:
+        if isinstance(x, list | tuple):
+            yield from _innermost(x)
+        else:
+            yield x
+
+
+def _hashable(value: Value) -> Hashable:
+    return tuple(map(_hashable, value)) if isinstance(value, list | tuple) else value
 
 
 def fact(
