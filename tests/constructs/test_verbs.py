@@ -10,8 +10,11 @@ import sys
 import pytest
 from lark import Lark
 
+from cardengine.constructs.domains import DOMAIN_CHECKS
 from cardengine.constructs.verbs import HEADER_CHECKS, STEP_CHECKS
 from cardengine.constructs.verbs.moving import MOVED
+from cardengine.lang import zones
+from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.parser import grammar_text
 from cardengine.model import program
 from cardengine.runtime.events import Card, Event
@@ -20,7 +23,7 @@ from cardengine.tree.dispatch import exhaustive
 
 def alternatives(rule: str) -> set[str]:
     """What the alternatives of a rule are called."""
-    rules = Lark(grammar_text(), start=rule).rules
+    rules = Lark(grammar_text(), start=["step", "header", "domain", "zone"], parser="lalr").rules
     return {str(found.alias) for found in rules if found.origin.name == rule and found.alias is not None}
 
 
@@ -34,6 +37,13 @@ def test_an_event_that_was_pickled_or_copied_is_of_the_same_kind() -> None:
     for other in (pickle.loads(pickle.dumps(event)), copy.deepcopy(event)):
         assert other == event
         assert other.kind is MOVED
+
+
+def test_all_else_in_the_grammar_is_typed_by_a_table() -> None:
+    levels = ("expr", "or_", "and_", "not_", "cmp", "sum_", "term", "product", "unary", "rotated", "postfix", "atom")
+    assert set(ExpressionChecker.checks) == set().union(*map(alternatives, levels))
+    assert set(DOMAIN_CHECKS) == alternatives("bare_domain")
+    assert set(zones.CLAUSES) == {*alternatives("clause"), "face", "kind"}
 
 
 def test_a_table_with_a_kind_of_node_left_out_does_not_load() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import product
 
+from cardengine.constructs.domains.base import Use
 from cardengine.diagnostics import Code
 from cardengine.lang.domains import DomainChecker
 from cardengine.lang.expressions import RANKS, SUITS, ExpressionChecker
 from cardengine.lang.parser import Entry, parse
 from cardengine.lang.signatures import check_name
 from cardengine.lang.stripping import left_out
-from cardengine.lang.uses import Known, Use, check_constant, check_use
+from cardengine.lang.uses import Known, check_constant, check_use
 from cardengine.lang.world import Names, World
 from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
 from cardengine.tree.nodes import AllDomain, Constant, Domain, Expr, ListOf, NumberDomain

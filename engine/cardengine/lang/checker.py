@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeGuard
 
+from cardengine.constructs.domains.base import Use
 from cardengine.diagnostics import Code, Diagnostic, Severity, Span
 from cardengine.lang import cards
 from cardengine.lang.choices import CHOICE_KEYS, ChoicesChecker
@@ -16,7 +17,7 @@ from cardengine.lang.presentation import read_presentation
 from cardengine.lang.signatures import check_name, check_parameters
 from cardengine.lang.sites import Site
 from cardengine.lang.steps import StepChecker
-from cardengine.lang.uses import Known, Use, check_constant, check_use
+from cardengine.lang.uses import Known, check_constant, check_use
 from cardengine.lang.visibility import check_visibility
 from cardengine.lang.world import Names, World, loud
 from cardengine.lang.zones import read_zone

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from cardengine.constructs.domains.base import Use
 from cardengine.diagnostics import Code, Span
 from cardengine.lang.domains import DomainChecker
 from cardengine.lang.expressions import ExpressionChecker
@@ -12,7 +13,7 @@ from cardengine.lang.parser import Entry, parse
 from cardengine.lang.signatures import check_name
 from cardengine.lang.sites import Site
 from cardengine.lang.steps import StepChecker
-from cardengine.lang.uses import Use, check_use
+from cardengine.lang.uses import check_use
 from cardengine.lang.world import Names, World, loud
 from cardengine.source import MappingNode, Node, ScalarNode
 from cardengine.tree.nodes import Expr, Local, Storage

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
 from lark import Token
 
 from cardengine.diagnostics import Code, Span
@@ -34,7 +37,13 @@ from cardengine.tree.types import (
 
 
 class ExpressionBase:
-    """What all parts of the expression checker share."""
+    """What all parts of the expression checker share.
+
+    Attributes:
+        checks: for each alternative of an expression in the grammar what types it.
+    """
+
+    checks: ClassVar[Mapping[str, Callable[[Any, Syntax, Names, Type | None], Expr]]] = {}
 
     def __init__(self, world: World, scalar: ScalarNode) -> None:
         self.world = world
@@ -143,12 +152,11 @@ class ExpressionBase:
 
     def check(self, tree: Syntax, names: Names, wanted: Type | None = None) -> Expr:
         """The typed expression; ``wanted`` only guides the reading of bare words and lists."""
-        method = getattr(self, f"_{tree.data}", None)
-        if method is None:
+        check = self.checks.get(tree.data)
+        if check is None:
             self.world.error(Code.SENTENCE, "this can't stand here", self.span(tree))
             return self.unknown(self.span(tree))
-        expr: Expr = method(tree, names, wanted)
-        return expr
+        return check(self, tree, names, wanted)
 
 
 def _type_help(actual: Type, wanted: Type) -> str | None:

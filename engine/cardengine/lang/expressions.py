@@ -242,3 +242,38 @@ class ExpressionChecker(Operators):
             return self.unknown(span)
         self.world.asked_possible.append((names.choice, names.action, action, span))
         return Possible(BOOL, span, names.choice, action)
+
+
+ExpressionChecker.checks = {
+    "or_op": ExpressionChecker._or_op,
+    "and_op": ExpressionChecker._and_op,
+    "not_op": ExpressionChecker._not_op,
+    "is_": ExpressionChecker._is_,
+    "is_not": ExpressionChecker._is_not,
+    "compare": ExpressionChecker._compare,
+    "in_": ExpressionChecker._in_,
+    "not_in": ExpressionChecker._not_in,
+    "cond": ExpressionChecker._cond,
+    "plus": ExpressionChecker._plus,
+    "minus": ExpressionChecker._minus,
+    "times_op": ExpressionChecker._times_op,
+    "modulo": ExpressionChecker._modulo,
+    "divide": ExpressionChecker._divide,
+    "rounded": ExpressionChecker._rounded,
+    "negate": ExpressionChecker._negate,
+    "group": ExpressionChecker._group,
+    "int": ExpressionChecker._int,
+    "card": ExpressionChecker._card,
+    "name": ExpressionChecker._name,
+    "your": ExpressionChecker._your,
+    "every": ExpressionChecker._every,
+    "dot": ExpressionChecker._dot,
+    "index": ExpressionChecker._index,
+    "list": ExpressionChecker._list,
+    "each_of": ExpressionChecker._each_of,
+    "where": ExpressionChecker._where,
+    "starting": ExpressionChecker._starting,
+    "with_": ExpressionChecker._with_,
+    "without": ExpressionChecker._without,
+    "call": ExpressionChecker._call,
+}

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
+from cardengine.constructs.domains import DOMAIN_FORMS
 from cardengine.constructs.verbs import HEADER_FORMS, STEP_FORMS
 from cardengine.constructs.verbs.base import Form
 
 STEPS = STEP_FORMS
 HEADERS = HEADER_FORMS
-
-DOMAINS: dict[str, Form] = {
-    "number": Form("number from N to N [by N]", "number from 1 to 9"),
-    "fraction": Form("fraction from N to N", "fraction from 0 to 1"),
-    "a": Form("a TYPE [from LIST] [where CONDITION]", "a card from your hand"),
-    "any": Form("any cards from LIST", "any cards from your hand"),
-    "words": Form("WORD or WORD", "yes or no"),
-    "some": Form("N cards from LIST   or   N to N cards from LIST", "2 cards from your hand"),
-}
+DOMAINS = DOMAIN_FORMS
 
 ZONE = Form(
     "[N] [face-up|face-down] pile|row [of KIND] [for each SUIT] [seen by owner] [keeping faces] [hiding count] "

@@ -6,19 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
 
+from cardengine.constructs.domains import record_of
+from cardengine.constructs.domains.base import Use
 from cardengine.diagnostics import Code
 from cardengine.lang.world import World
 from cardengine.tree import nodes as t
 from cardengine.tree.types import (
-    BOOL,
     FRACTION,
-    PLAYER,
     UNKNOWN,
-    EnumType,
     ItemType,
     ListType,
-    OptionalType,
-    Type,
     describe,
 )
 from cardengine.tree.walk import walk
@@ -30,19 +27,6 @@ class Known(Enum):
     CARDS = "the cards are laid out"
     """Options and what is printed: the cards are made of them."""
     GAME = "the game begins"
-
-
-class Use(Enum):
-    """What a domain is for."""
-
-    OPTION = "an option"
-    """Fixed before a game begins, and given as one word."""
-    VARIABLE = "a variable"
-    """Sized before a game begins."""
-    COLUMN = "a column"
-    """Printed, so a number or a word."""
-    PARAMETER = "a parameter"
-    """Listed while the game goes on."""
 
 
 _EXAMPLES = {
@@ -71,39 +55,14 @@ def check_use(world: World, domain: t.Domain, use: Use) -> None:
         message = f"{use.value} is no fraction"
         world.error(Code.DOMAIN, message, domain.span, "count in whole parts, such as half points")
         return
-    if not _fits(domain, use):
+    record = record_of(domain)
+    if not record.fits(domain, use):
         world.error(Code.DOMAIN, f"{use.value} can't be that", domain.span, f"such as: {_EXAMPLES[use]}")
         return
-    if use is not Use.PARAMETER and isinstance(domain, t.NumberDomain | t.FractionDomain):
+    if use is not Use.PARAMETER:
         known = Known.GAME if use is Use.VARIABLE else Known.CARDS
-        step = domain.step if isinstance(domain, t.NumberDomain) else None
-        for bound in (domain.low, domain.high, step):
-            if bound is not None:
-                check_constant(world, bound, "a bound", known)
-
-
-def _fits(domain: t.Domain, use: Use) -> bool:
-    kind = domain.type
-    match domain:
-        case t.NumberDomain():
-            return use in (Use.OPTION, Use.PARAMETER) or domain.step is None
-        case t.FractionDomain():
-            return use is Use.OPTION
-        case t.AllDomain():
-            return _word(kind) or (
-                use in (Use.VARIABLE, Use.PARAMETER)
-                and (kind == PLAYER or (isinstance(kind, OptionalType) and _may_be_nothing(kind.item, use)))
-            )
-        case _:
-            return use is Use.PARAMETER
-
-
-def _word(kind: Type) -> bool:
-    return kind is BOOL or isinstance(kind, EnumType)
-
-
-def _may_be_nothing(kind: Type, use: Use) -> bool:
-    return kind == PLAYER or isinstance(kind, EnumType) or (use is Use.VARIABLE and isinstance(kind, ItemType))
+        for bound in record.bounds(domain):
+            check_constant(world, bound, "a bound", known)
 
 
 def check_constant(world: World, expr: t.Expr, what: str, known: Known = Known.GAME) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from lark import Token, Tree
@@ -70,7 +71,7 @@ class _Clauses:
         if isinstance(child, Token):
             self._count(child)
         else:
-            getattr(self, f"_{child.data}")(child, self.expressions.span(child))
+            CLAUSES[child.data](self, child, self.expressions.span(child))
 
     def _count(self, token: Token) -> None:
         self.count = int(token)
@@ -122,3 +123,16 @@ class _Clauses:
 
 def _word(tree: Syntax) -> str:
     return str(tree.children[0])
+
+
+CLAUSES: dict[str, Callable[[_Clauses, Syntax, Span], None]] = {
+    "face": _Clauses._face,
+    "kind": _Clauses._kind,
+    "of_kind": _Clauses._of_kind,
+    "for_each_of": _Clauses._for_each_of,
+    "seen_by": _Clauses._seen_by,
+    "keeping_faces": _Clauses._keeping_faces,
+    "hiding_count": _Clauses._hiding_count,
+    "refilled_from": _Clauses._refilled_from,
+    "at_most": _Clauses._at_most,
+}
