@@ -1,1 +1,1 @@
-"""Where everything of a game lies in the one flat vector of its state, and the faults that a game can have."""
+"""The layout of a game's state in one flat vector, and the faults that a game can have."""

@@ -1,4 +1,4 @@
-"""What stops a game because its ruleset asks for something that isn't there."""
+"""Faults: what stops a game because its ruleset asks for something impossible."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import PurePath
 from cardengine.diagnostics import Span
 
 
-class Fault(Exception):  # noqa: N818 - the language's own word for it
-    """An expression or a step that can't be carried out; it ends the game and names its place.
+class Fault(Exception):  # noqa: N818 - the language's own term
+    """An expression or step that can't be carried out; it ends the game.
 
     Attributes:
-        message: what went wrong, in words.
-        span: the part of the ruleset that asked for it.
+        message: what went wrong.
+        span: the part of the ruleset that caused it.
     """
 
     def __init__(self, message: str, span: Span) -> None:

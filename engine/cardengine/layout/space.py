@@ -1,8 +1,8 @@
-"""The one layout of the flat state: where each zone, item, variable and register lies in the vector.
+"""The layout of the flat state: which cells of the vector hold each zone, item, variable and register.
 
-The state of a game is a vector of integers (``Memory``): first a header, then variables, zones, items and
-registers. Behind it, not part of the state, lies scratch room for expressions. A zone takes one cell for its
-count and one for each item that it may hold; a pile is stored bottom first, so that its top is cheap to take.
+The state of a game is a vector of integers (``Memory``): a header, then items, variables, zones and registers.
+After it comes scratch memory for expressions, which isn't part of the state. A zone takes one cell for its count
+and one for each item that it may hold; a pile is stored bottom first, so that taking its top is cheap.
 """
 
 from __future__ import annotations
@@ -26,26 +26,27 @@ from cardengine.tree.types import (
     ZoneType,
 )
 
-# Integers, and in the scratch part lists of them as well.
+# Integers; in the scratch part also lists of integers.
 Memory = list[Any]
 
 NOWHERE = 0
-"""The place of an item that lies in no zone; else the place is the zone's number plus one."""
+"""The place of an item that is in no zone; otherwise the place is the zone's number plus one."""
 
 WORD_MIN, WORD_MAX = -(2**63), 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class ItemSpace:
-    """Where the items of one kind have their cells, and what is printed on them.
+    """The cells of the items of one kind, and their printed attributes.
 
     Attributes:
-        count: how many items there can be.
-        place, face, seen: first cell of the items' places, facings (1 up) and masks of seats that have seen them.
-        model: for pieces, first cell of each slot's class plus one (0: not in being); for cards 0.
-        tables: for each attribute its values, by card or by class.
-        texts: how each item is written.
-        limit: for pieces, how many slots each player has.
+        count: the most items there can be.
+        place, face, seen: first cell of the items' places, facings (1 is up) and masks of seats that have seen them.
+        model: for pieces, first cell of each slot's class plus one (0: not in play); 0 for cards.
+        tables: the values of each attribute, by card or by class.
+        texts: the text of each item.
+        limit: for pieces, the number of slots of each player.
+        pack: for each item the first one that looks the same.
     """
 
     decl: KindDecl
@@ -62,7 +63,7 @@ class ItemSpace:
 
 @dataclass(frozen=True, slots=True)
 class ZoneSpace:
-    """The zones of one declaration: ``first`` is the number of the first, ``places`` how many each owner has."""
+    """The zones of one declaration: ``first`` is the number of the first one, ``places`` how many each owner has."""
 
     decl: ZoneDecl
     first: int
@@ -76,13 +77,13 @@ class ZoneCell:
 
     Attributes:
         address: the cell of its count; the items follow.
-        capacity: how many items it takes.
-        owner: which of its declaration's owners has it, counted from 0.
-        place: which of a family it is, counted from 0.
-        seat: the player whose it is; -1 for nobody's.
+        capacity: how many items it can hold.
+        owner: the number of its owner, from 0.
+        place: its place in a family, from 0.
+        seat: the player who owns it; -1 if none does.
         mask: the seats that see its face-down items.
-        segment: of a pile, two cells: from which place (0 the bottom) how many of its items lie in an order that
-            chance has still to decide; meanwhile they are kept in pack order.
+        segment: for a pile, two cells: the start (0 is the bottom) and length of the part whose order chance has
+            still to decide; until then it is kept in pack order.
     """
 
     address: int
@@ -97,7 +98,7 @@ class ZoneCell:
 
 @dataclass(frozen=True, slots=True)
 class VariableSpace:
-    """The cells of a variable, one an owner, with its bounds."""
+    """The cells of a variable, one for each owner, and its bounds."""
 
     decl: VariableDecl
     address: int
@@ -109,7 +110,7 @@ class VariableSpace:
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """Where a local lives: one cell, or a count and ``capacity`` cells for a list."""
+    """The cells of a local: one cell, or for a list a count and ``capacity`` cells."""
 
     address: int
     capacity: int | None = None
@@ -118,7 +119,7 @@ class Register:
 
 @dataclass(slots=True)
 class Space:
-    """The layout of one game: a ruleset with its options and its number of players."""
+    """The layout of one game: a ruleset with its options and number of players."""
 
     ruleset: Ruleset
     players: int
@@ -138,22 +139,22 @@ class Space:
 
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
-        """The seats of each team; without teams every player is one."""
+        """The seats of each team; without teams each player is a team."""
         return self.ruleset.teams or tuple((seat,) for seat in range(self.players))
 
     def take(self, cells: int) -> int:
-        """Set cells of the state apart, and give the first one's address."""
+        """Allocate cells of the state; returns the first address."""
         address = self.size
         self.size += cells
         return address
 
     def take_scratch(self) -> int:
-        """Set a cell of scratch apart; its address counts from the end of the vector (negative)."""
+        """Allocate a scratch cell; its address is negative, counted from the end of the vector."""
         self.scratch += 1
         return -self.scratch
 
     def register(self, local: Local, most: int = 0) -> Register:
-        """The register of a local, set apart on first use; of a list, for ``most`` values at least."""
+        """The register of a local, allocated on first use; for a list, with room for at least ``most`` values."""
         found = self.registers.get(local)
         if found is None:
             if local.storage is Storage.SCRATCH:
@@ -167,7 +168,7 @@ class Space:
         return found
 
     def bound(self, item: Type) -> int:
-        """The most values that a list of this type is sized for."""
+        """How many values a list of this type is allocated for."""
         match item:
             case ItemType(kind):
                 return self.items[kind].count
@@ -183,7 +184,7 @@ class Space:
                 return max([self.players, 2 if item is BOOL else 0, *(space.count for space in self.items.values())])
 
     def range_of(self, kind: Type) -> tuple[int, int]:
-        """The least and greatest integer that stands for a value of a type other than a number."""
+        """The least and greatest integer that represents a value of a type other than number."""
         match kind:
             case EnumType(_, members):
                 return 0, len(members) - 1
@@ -201,14 +202,14 @@ class Space:
                 return WORD_MIN, WORD_MAX
 
     def strengths(self, kind: Type) -> Sequence[int] | None:
-        """The declared order of an enum, when it differs from the order of its words."""
+        """The declared order of an enum, if it differs from the order of its members."""
         if not isinstance(kind, EnumType):
             return None
         strengths = self.ruleset.strengths.get(kind.name)
         return None if strengths is None or list(strengths) == list(range(len(strengths))) else strengths
 
     def mask_for(self, decl: ZoneDecl, owners: int) -> int:
-        """The seats that see the face-down items of a zone that belongs to a mask of seats (0: to nobody)."""
+        """The seats that see the face-down items of a zone; ``owners`` is the mask of the owning seats, 0 for none."""
         match decl.seen_by:
             case Audience.EVERYBODY:
                 return self.everyone
@@ -221,5 +222,5 @@ class Space:
 
 
 def facing_of(decl: ZoneDecl) -> int | None:
-    """What a zone does to a card that enters: 1 up, 0 down, None nothing."""
+    """The facing that a zone gives an entering card: 1 up, 0 down, None unchanged."""
     return {Facing.UP: 1, Facing.DOWN: 0, Facing.KEEP: None}[decl.facing]

@@ -1,1 +1,1 @@
-"""The typed tree: what a ruleset says once every name is resolved and every type is known."""
+"""The typed tree: a ruleset with every name resolved and every expression typed."""

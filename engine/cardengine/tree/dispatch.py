@@ -1,4 +1,4 @@
-"""Dispatch by the type of a node, through tables that are complete or don't load."""
+"""Dispatch tables keyed by node type; an incomplete table fails at import."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ V = TypeVar("V")
 
 
 def kinds(module: ModuleType, base: type[N]) -> list[type[N]]:
-    """The kinds of node that a module declares.
+    """The node types that a module declares.
 
     Args:
-        module: where they are.
-        base: what they have in common; it is none of them.
+        module: the module.
+        base: their common base class, which isn't included.
     """
     return [
         kind
@@ -24,10 +24,10 @@ def kinds(module: ModuleType, base: type[N]) -> list[type[N]]:
 
 
 def exhaustive(table: dict[type[N], V], module: ModuleType, base: type[N]) -> dict[type[N], V]:
-    """A table that has an entry for each kind of node of a module.
+    """Check that a table has an entry for each node type of a module; returns the table.
 
     Raises:
-        TypeError: one is missing.
+        TypeError: an entry is missing.
     """
     missing = [kind.__name__ for kind in kinds(module, base) if kind not in table]
     if missing:

@@ -1,7 +1,7 @@
-"""The typed tree: what a ruleset means once every name is resolved and every type is known.
+"""The nodes of the typed tree: expressions, domains and steps.
 
-Expressions, steps and domains are frozen and carry the span of the text they came from. They name
-declarations (zones, variables, defines, choices) by name; ``symbols.Ruleset`` holds those.
+Nodes are frozen and carry the span of the text that they came from. They refer to declarations (zones,
+variables, definitions, choices) by name; ``symbols.Ruleset`` holds those.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from cardengine.tree.types import Type
 
 
 class Storage(Enum):
-    """Where a local name lives."""
+    """Where the value of a local is stored."""
 
     STATE = "state"
-    """In a register of the state: it must survive a choice (let, loop variable, parameter of an action)."""
+    """In a register of the state, because it must survive a choice: a let, a loop variable, an action's parameter."""
     SCRATCH = "scratch"
-    """Only while one expression is evaluated (``it``, a parameter of a define)."""
+    """Only while one expression is evaluated: ``it``, or a parameter of a definition."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Local:
-    """A name with a scope: a parameter, a loop variable, a ``let``, ``you`` or ``it``. Compared by identity."""
+    """A local name: a parameter, a loop variable, a ``let``, ``you`` or ``it``. Compared by identity."""
 
     name: str
     type: Type
@@ -45,14 +45,14 @@ class Expr:
 
 @dataclass(frozen=True, slots=True)
 class Constant(Expr):
-    """A number, a bool (0, 1), an enum member, a card, or nothing (-1), as the integer that stands for it."""
+    """A number, a bool (0 or 1), an enum member, a card, or nothing (-1), as an integer."""
 
     value: int
 
 
 @dataclass(frozen=True, slots=True)
 class OptionValue(Expr):
-    """``options.NAME``: constant in one game."""
+    """``options.NAME``, which is constant within one game."""
 
     name: str
 
@@ -66,7 +66,7 @@ class LocalValue(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Variable(Expr):
-    """A declared variable, of the game (no owner) or of one player, team, card or piece."""
+    """A declared variable of the game (without owner) or of one player, team, card or piece."""
 
     name: str
     owner: Expr | None
@@ -110,7 +110,7 @@ class AllPlayers(Expr):
 
 @dataclass(frozen=True, slots=True)
 class AllTeams(Expr):
-    """``teams``: every team, in the order declared; without teams every player is a team of one."""
+    """``teams``: every team, as declared; without teams each player is a team of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class MembersOf(Expr):
 
 @dataclass(frozen=True, slots=True)
 class EveryItem(Expr):
-    """``every card``: all items of a kind, in pack order; of pieces, those that have come into being."""
+    """``every card``: all items of a kind, in pack order; of pieces, those in play."""
 
     kind: str
 
@@ -141,7 +141,7 @@ class EveryMember(Expr):
 
 @dataclass(frozen=True, slots=True)
 class ZoneRef(Expr):
-    """One zone: of the table or of ``owner``, and of a family the one at ``index`` (from 1, or an enum member)."""
+    """One zone, of the table or of ``owner``; in a family, the one at ``index`` (from 1, or an enum member)."""
 
     name: str
     owner: Expr | None
@@ -150,7 +150,7 @@ class ZoneRef(Expr):
 
 @dataclass(frozen=True, slots=True)
 class ZoneFamily(Expr):
-    """All zones of a family of one owner, as a list of zones."""
+    """All zones of one owner's family, as a list of zones."""
 
     name: str
     owner: Expr | None
@@ -158,21 +158,21 @@ class ZoneFamily(Expr):
 
 @dataclass(frozen=True, slots=True)
 class EveryZone(Expr):
-    """All zones of a name, over all owners, as a list of zones: by seat, then piece, then place in the family."""
+    """All zones of one declaration, of all owners, as a list: by seat, then piece, then place in the family."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class ItemsOf(Expr):
-    """The items of a zone, in its order; a pile's from the top."""
+    """The items of a zone in order, a pile's from the top."""
 
     zone: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Joined(Expr):
-    """The items of several zones, or of several lists, one after another."""
+    """The concatenated items of several zones or lists."""
 
     parts: Expr
 
@@ -205,7 +205,7 @@ class Conditional(Expr):
 
 
 class Operator(Enum):
-    """Operators of two integers."""
+    """Arithmetic operators."""
 
     PLUS = "+"
     MINUS = "-"
@@ -215,7 +215,7 @@ class Operator(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic(Expr):
-    """Two numbers or fractions; ``mod`` takes the sign of its right side."""
+    """An operation on two numbers or fractions; ``mod`` takes the sign of its right operand."""
 
     operator: Operator
     left: Expr
@@ -223,7 +223,7 @@ class Arithmetic(Expr):
 
 
 class Rounding(Enum):
-    """Which way a quotient goes: down is towards minus infinity."""
+    """The direction of rounding; down is towards minus infinity."""
 
     DOWN = "down"
     UP = "up"
@@ -231,7 +231,7 @@ class Rounding(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Quotient(Expr):
-    """``a / b``: an exact fraction; with a rounding, a number."""
+    """``a / b``: an exact fraction, or a number if it is rounded."""
 
     left: Expr
     right: Expr
@@ -240,7 +240,7 @@ class Quotient(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Round(Expr):
-    """A fraction made a number."""
+    """A fraction rounded to a number."""
 
     of: Expr
     rounding: Rounding
@@ -254,7 +254,7 @@ class Negated(Expr):
 
 
 class Comparison(Enum):
-    """Comparisons of two things with an order."""
+    """Comparisons of two ordered values."""
 
     LESS = "<"
     AT_MOST = "<="
@@ -264,7 +264,7 @@ class Comparison(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Compare(Expr):
-    """An order of numbers, fractions or enum members (ranks by the declared order)."""
+    """A comparison of numbers, fractions or enum members (ranks by their declared order)."""
 
     operator: Comparison
     left: Expr
@@ -291,7 +291,7 @@ class Contains(Expr):
 
 @dataclass(frozen=True, slots=True)
 class And(Expr):
-    """Both; the right side is not looked at when the left is no."""
+    """``A and B``; B isn't evaluated if A is no."""
 
     left: Expr
     right: Expr
@@ -299,7 +299,7 @@ class And(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Or(Expr):
-    """Either; the right side is not looked at when the left is yes."""
+    """``A or B``; B isn't evaluated if A is yes."""
 
     left: Expr
     right: Expr
@@ -314,7 +314,7 @@ class Not(Expr):
 
 @dataclass(frozen=True, slots=True)
 class With(Expr):
-    """A list with another list's items at its end."""
+    """A list with the items of another one appended."""
 
     left: Expr
     right: Expr
@@ -322,7 +322,7 @@ class With(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Without(Expr):
-    """A list without those of its items that another list has."""
+    """A list without the items of another one."""
 
     left: Expr
     right: Expr
@@ -353,7 +353,7 @@ class Rotated(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Call(Expr):
-    """A built-in function. ``key`` (with its ``it``) stands after ``by``, ``default`` after that word."""
+    """A call of a built-in function; ``key`` (with its ``it``) follows ``by``, ``default`` the word ``default``."""
 
     function: str
     arguments: tuple[Expr, ...]
@@ -364,7 +364,7 @@ class Call(Expr):
 
 @dataclass(frozen=True, slots=True)
 class DefineCall(Expr):
-    """A definition of the ruleset, with its arguments."""
+    """A call of a definition of the ruleset."""
 
     name: str
     arguments: tuple[Expr, ...]
@@ -383,7 +383,7 @@ class Possible(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """What a name ranges over; ``type`` is the type of one value."""
+    """The values that a name can have; ``type`` is the type of one value."""
 
     type: Type
     span: Span
@@ -420,7 +420,7 @@ class OneOfDomain(Domain):
 
 @dataclass(frozen=True, slots=True)
 class SubsetDomain(Domain):
-    """Some items of a list, from ``low`` to ``high`` of them (all of it when absent); the type is a list."""
+    """From ``low`` to ``high`` items of a list (without ``high``, up to all); the type is a list."""
 
     source: Expr
     low: Expr
@@ -431,7 +431,7 @@ class SubsetDomain(Domain):
 
 
 class Facing(Enum):
-    """How a zone lays its items."""
+    """The facing that a zone gives its items."""
 
     UP = "face-up"
     DOWN = "face-down"
@@ -439,7 +439,7 @@ class Facing(Enum):
 
 
 class End(Enum):
-    """Where in a zone a card goes."""
+    """At which end of a zone a card is put."""
 
     NATURAL = "natural"
     """On top of a pile, at the end of a row."""
@@ -449,14 +449,14 @@ class End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something that happens."""
+    """One step of a ruleset."""
 
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where items go."""
+    """The destination of a move."""
 
     zone: Expr
     end: End
@@ -465,7 +465,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Move(Step):
-    """``move C to Z``: the items as a block, order kept."""
+    """``move C to Z``: moves the items as a block, keeping their order."""
 
     items: Expr
     target: Target
@@ -482,7 +482,7 @@ class MoveReplaced(Step):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Step):
-    """``draw N from Z to Z``; with ``limit`` while the target holds fewer than that."""
+    """``draw N from Z to Z``; with ``limit``, only while the target holds fewer items."""
 
     amount: Expr | None
     source: Expr
@@ -492,7 +492,7 @@ class Draw(Step):
 
 @dataclass(frozen=True, slots=True)
 class Deal(Step):
-    """``deal N from Z to ZONES``: one to each in turn; ``amount`` None deals all that the source holds."""
+    """``deal N from Z to ZONES``: one to each in turn; without ``amount``, everything that the source holds."""
 
     amount: Expr | None
     source: Expr
@@ -501,7 +501,7 @@ class Deal(Step):
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Step):
-    """``shuffle C into Z``: the items join the zone, then the whole zone is permuted."""
+    """``shuffle C into Z``: moves the items into the zone, then permutes the whole zone."""
 
     items: Expr | None
     zone: Expr
@@ -517,7 +517,7 @@ class Turn(Step):
 
 @dataclass(frozen=True, slots=True)
 class Exchange(Step):
-    """``exchange X for Y``: two items change places."""
+    """``exchange X for Y``: swaps two items."""
 
     first: Expr
     second: Expr
@@ -525,7 +525,7 @@ class Exchange(Step):
 
 @dataclass(frozen=True, slots=True)
 class Bring(Step):
-    """``bring CLASS into Z``: a new piece comes into being."""
+    """``bring CLASS into Z``: puts a new piece into play."""
 
     kind: str
     model: Expr
@@ -542,7 +542,7 @@ class Show(Step):
 
 @dataclass(frozen=True, slots=True)
 class Assign(Step):
-    """``set V to E``, ``add E to V`` (``sign`` 1), ``subtract E from V`` (``sign`` -1); ``sign`` 0 sets."""
+    """``set V to E`` (``sign`` 0), ``add E to V`` (1), ``subtract E from V`` (-1)."""
 
     target: Expr
     value: Expr
@@ -575,7 +575,7 @@ class Run(Step):
 
 @dataclass(frozen=True, slots=True)
 class Ask(Step):
-    """``P chooses c``; ``captures`` pairs the choice's locals with what they stand for here."""
+    """``P chooses c``; ``scope`` has the locals that the choice may capture."""
 
     choice: str
     player: Expr
@@ -595,17 +595,17 @@ class AskTogether(Step):
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The local names in scope where a choice is asked."""
+    """The locals in scope where a choice is asked."""
 
     locals: tuple[Local, ...]
 
     def find(self, name: str) -> Local | None:
-        """The local of that name, if there is one."""
+        """The local of that name, or None."""
         return next((local for local in self.locals if local.name == name), None)
 
 
 class Verdict(Enum):
-    """How a game is ended by a step."""
+    """The way in which a step ends the game."""
 
     WIN = "win"
     LOSE = "lose"
@@ -628,12 +628,12 @@ class Wins(Step):
 
 @dataclass(frozen=True, slots=True)
 class Stop(Step):
-    """``stop``: leave the innermost loop."""
+    """``stop``: leaves the innermost loop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Skip(Step):
-    """``skip``: go on with the innermost loop's next turn."""
+    """``skip``: continues with the next turn of the innermost loop."""
 
 
 Steps = tuple[Step, ...]
@@ -641,7 +641,7 @@ Steps = tuple[Step, ...]
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One arm of an if; ``condition`` None is the else."""
+    """One branch of an if; the ``else`` branch has no condition."""
 
     condition: Expr | None
     steps: Steps

@@ -1,4 +1,4 @@
-"""What a ruleset declares, and the checked ruleset itself."""
+"""The declarations of a ruleset, and the checked ruleset itself."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardengine.tree.types import EnumType, ItemType, Type
 
 
 class OwnerKind(Enum):
-    """Whose a zone or a variable is."""
+    """The kind of owner of a zone or variable."""
 
     TABLE = "table"
     PLAYER = "player"
@@ -29,7 +29,7 @@ class Owner:
 
     @property
     def name(self) -> str:
-        """The word that a ruleset uses for it."""
+        """The word for it in a ruleset."""
         return self.item or self.kind.value
 
 
@@ -44,7 +44,7 @@ class Audience(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ZoneDecl:
-    """A zone, or a family of zones, of each owner."""
+    """A zone, or a family of zones, that each owner has."""
 
     name: str
     span: Span
@@ -61,12 +61,12 @@ class ZoneDecl:
 
     @property
     def is_family(self) -> bool:
-        """Whether each owner has several of them."""
+        """Whether each owner has several such zones."""
         return self.count is not None or self.each is not None
 
     @property
     def places(self) -> int:
-        """How many of them each owner has."""
+        """How many such zones each owner has."""
         return len(self.each.members) if self.each else self.count or 1
 
 
@@ -88,7 +88,7 @@ class VariableDecl:
 
 @dataclass(frozen=True, slots=True)
 class OptionDecl:
-    """A constant of one game, that whoever starts it may choose."""
+    """An option: constant within one game, chosen by whoever starts it."""
 
     name: str
     span: Span
@@ -108,10 +108,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class KindDecl:
-    """Cards or pieces: their attributes, a row of constants for each card or class.
+    """The cards, or one kind of pieces: their attributes, with a row of constants for each card or class.
 
-    Cards exist from the start, one a row. Pieces come into being by ``bring``: each player has ``limit``
-    slots for them, and ``pattern`` names them.
+    Cards exist from the start, one for each row. Pieces are put into play by ``bring``: each player has ``limit``
+    slots for them, and ``pattern`` gives their names.
     """
 
     name: str
@@ -125,7 +125,7 @@ class KindDecl:
 
     @property
     def is_piece(self) -> bool:
-        """Whether its items come into being in play."""
+        """Whether its items are pieces."""
         return self.limit is not None
 
     def column(self, name: str) -> Column | None:
@@ -163,7 +163,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What must hold for an action to be legal, and what is said when it does not."""
+    """A condition for an action to be legal, and the sentence that is shown when it doesn't hold."""
 
     test: Expr
     reason: str
@@ -184,7 +184,7 @@ class ActionDecl:
 
 
 class IfNone(Enum):
-    """What happens to a choice without a legal action."""
+    """What happens when a choice has no legal action."""
 
     SKIP = "skip"
     """It is skipped, as a public event."""
@@ -194,7 +194,7 @@ class IfNone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ChoiceDecl:
-    """A choice: the actions on offer.
+    """A choice and its actions.
 
     Attributes:
         you: the chooser.
@@ -216,7 +216,7 @@ class ChoiceDecl:
 
 
 class Ranking(Enum):
-    """Who wins when scores decide."""
+    """Who wins when the scores decide."""
 
     HIGHEST = "highest score"
     LOWEST = "lowest score"
@@ -226,7 +226,7 @@ class Ranking(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ResultDecl:
-    """How a game is scored; ``you`` and ``won`` are the names that the score may use."""
+    """How a game is scored; ``you`` and ``won`` are locals that the score may use."""
 
     score: Expr | None
     you: Local
@@ -236,17 +236,17 @@ class ResultDecl:
 
 @dataclass(frozen=True, slots=True)
 class Presentation:
-    """Where zones lie on a table and what they are called; it changes nothing in the rules."""
+    """How zones are arranged on the screen, and their labels; it has no effect on the rules."""
 
     layout: tuple[tuple[str, ...], ...] = ()
     show: tuple[tuple[str, str], ...] = ()
-    """Values to show: of what (`game`, `player`, a kind), and the definition's name."""
+    """Values to show: the kind of owner (`game`, `player`, a kind of items) and the name of the definition."""
     labels: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A ruleset that has been read whole, resolved and typed."""
+    """A checked ruleset: complete, resolved and typed."""
 
     title: str
     text: str

@@ -1,7 +1,7 @@
 """The types of the ruleset language.
 
-Nothing is converted silently: a type either fits the place or the checker says so. ``UNKNOWN`` is the
-type of a part that has already been reported; it fits everywhere, so that one mistake is told once.
+Nothing is converted silently: a type either fits, or the checker reports it. ``UNKNOWN`` is the type of a part
+that has already been reported; it fits everywhere, so that one mistake is reported once.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class EnumType:
 
 @dataclass(frozen=True, slots=True)
 class ItemType:
-    """What zones hold: ``card``, or a kind of piece."""
+    """The items of zones: ``card``, or a kind of piece."""
 
     kind: str
 
@@ -53,7 +53,7 @@ class ListType:
 
 @dataclass(frozen=True, slots=True)
 class OptionalType:
-    """One of a type, or nothing."""
+    """A value of a type, or nothing."""
 
     item: Type
 
@@ -70,11 +70,11 @@ UNKNOWN = Basic.UNKNOWN
 CARD = ItemType("card")
 
 
-def fits(actual: Type, wanted: Type) -> bool:
-    """Whether a value of type ``actual`` may stand where ``wanted`` is expected, without conversion."""
-    if actual == wanted or UNKNOWN in (actual, wanted):
+def fits(actual: Type, expected: Type) -> bool:
+    """Whether a value of type ``actual`` can be used where ``expected`` is expected, without conversion."""
+    if actual == expected or UNKNOWN in (actual, expected):
         return True
-    match wanted:
+    match expected:
         case OptionalType(item):
             if isinstance(actual, OptionalType):
                 return fits(actual.item, item)
@@ -86,7 +86,7 @@ def fits(actual: Type, wanted: Type) -> bool:
 
 
 def common(left: Type, right: Type) -> Type | None:
-    """The type that holds values of both, if there is one."""
+    """The common type of two types, or None."""
     if fits(right, left):
         return left
     if fits(left, right):
@@ -100,7 +100,7 @@ def common(left: Type, right: Type) -> Type | None:
     return None
 
 
-def describe(kind: Type) -> str:  # noqa: PLR0911 - a line a type
+def describe(kind: Type) -> str:  # noqa: PLR0911 - one return for each type
     """The type in words, for messages: ``a card``, ``a list of numbers``."""
     match kind:
         case Basic.INT:

@@ -1,4 +1,4 @@
-"""Walks over typed trees."""
+"""Walks over the typed tree."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _parts: dict[type, tuple[str, ...]] = {}
 
 
 def parts_of(node: Expr | Domain) -> tuple[str, ...]:
-    """The fields of a node that say what it is: without its type and its place in the text."""
+    """The names of a node's fields, without its type and span."""
     found = _parts.get(type(node))
     if found is None:
         names = tuple(field.name for field in fields(node) if field.name not in ("type", "span"))
@@ -25,7 +25,7 @@ def parts_of(node: Expr | Domain) -> tuple[str, ...]:
 
 
 def children(node: Expr | Domain) -> list[Expr]:
-    """The expressions right under a node."""
+    """The expressions directly under a node."""
     found: list[Expr] = []
     for name in parts_of(node):
         value = getattr(node, name)
@@ -37,7 +37,7 @@ def children(node: Expr | Domain) -> list[Expr]:
 
 
 def walk(node: Expr | Domain) -> Iterator[Expr]:
-    """A node's expressions, outermost first, the node itself included when it is one."""
+    """All expressions of a node, parents before children, including the node itself if it is one."""
     stack: list[Expr] = [node] if isinstance(node, Expr) else children(node)
     while stack:
         expr = stack.pop()
@@ -46,7 +46,7 @@ def walk(node: Expr | Domain) -> Iterator[Expr]:
 
 
 def steps_under(ruleset: Ruleset) -> Iterator[Step]:
-    """Every step of a ruleset, wherever it stands."""
+    """Every step of a ruleset, nested ones included."""
     stack: list[Step] = [*ruleset.setup, *ruleset.play]
     for procedure in ruleset.procedures.values():
         stack += procedure.steps
@@ -69,5 +69,5 @@ def _tuple(value: object) -> tuple[object, ...]:
 
 
 def kinds_of(base: type[Node]) -> frozenset[type[Node]]:
-    """All kinds of nodes of a sort, for tables that must have an entry for each."""
+    """All node types of a base class, for tables that must have an entry for each."""
     return frozenset(kind for kind in vars(nodes).values() if isinstance(kind, type) and base in kind.__bases__)
