@@ -1,1 +1,1 @@
-"""The constructs of the language: one record each, with all that the stages of the engine need to know of it."""
+"""The constructs of the language: one record each, with everything that the stages of the engine need."""

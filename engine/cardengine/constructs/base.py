@@ -1,6 +1,7 @@
-"""What the records of constructs are made of: facts, and the record types.
+"""The record types of constructs, and the facts that they compute.
 
-A part of a record takes the service that it needs as an argument, so that a record imports no stage that uses it.
+Each part of a record takes the service that it works with as an argument, so that a record imports none of the
+stages that use it.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ Value = Any
 """A value of the language: an integer, a bool, a fraction, or a list of values."""
 
 COST_MAX = 10**15
-"""A cost that nobody would wait for: higher ones aren't told apart."""
+"""The largest cost; anything above is far beyond what anybody would wait for."""
 
 
 class Failure(Enum):
-    """The ways in which an expression can be at fault."""
+    """The kinds of faults that an expression can have."""
 
     NOTHING = "there is nothing here"
     NO_ZONE = "an item lies in no zone"
@@ -48,20 +49,20 @@ class Part(Enum):
     COUNT = "how many items a zone has"
     PLACE = "in which zones items lie"
     FACE = "which items lie face up"
-    CLASS = "which pieces are in being, and their classes"
+    CLASS = "which pieces are in play, and their classes"
     VARIABLE = "a variable"
     LOCAL = "a register"
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Something that an expression may read.
+    """A part of the state that an expression may read.
 
     Attributes:
-        part: what of the state.
-        name: of which zones, kind of items, variable or local.
-        owner: of a variable, whose it is.
-        hidden: whether it may be hidden from somebody.
+        part: the kind of part.
+        name: the name of the zone, kind of items, variable or local.
+        owner: for a variable, its kind of owner.
+        hidden: whether it may be hidden from some seat.
     """
 
     part: Part
@@ -76,19 +77,19 @@ NO_READS: frozenset[Read] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What is known of an expression's value before it is computed.
+    """What is known about an expression's value before it is computed.
 
     Attributes:
-        low, high: the range of a number, or of the number that stands for a value; of a list: of its members, of a
-            list of lists: of theirs.
-        constant: whether it always has the same value; ``value`` is that.
-        most: of a list, the most members that it can have.
-        inner: of a list of lists, the most members that one of them can have.
-        distinct: of a list, whether it has no value twice.
-        raises: the faults that the expression itself can have, its parts aside.
-        faults: all faults that it can have; none means that it surely has a value.
-        reads: what of the state it may read.
-        cost: a bound of the work that it takes, in parts of expressions and members of lists.
+        low, high: the range of the number, or of the number that represents the value; for a list, the range of its
+            (innermost) members.
+        constant: whether it always has the same value, which is then ``value``.
+        most: for a list, the most members that it can have.
+        inner: for a list of lists, the most members that one of them can have.
+        distinct: for a list, whether no value occurs twice.
+        raises: the faults that the expression itself can have, not counting its parts.
+        faults: all faults that it can have; none means that it certainly has a value.
+        reads: the parts of the state that it may read.
+        cost: an upper bound of its work, counted in nodes of expressions and members of lists.
     """
 
     low: int = WORD_MIN
@@ -105,7 +106,7 @@ class Fact:
 
 
 def constant(value: Value) -> Fact:
-    """The facts of what always has one value."""
+    """The facts of a constant value."""
     if isinstance(value, int):
         return Fact(int(value), int(value), constant=True, value=value)
     if not isinstance(value, list | tuple):
@@ -120,7 +121,7 @@ def constant(value: Value) -> Fact:
 
 
 def _innermost(value: Value) -> Iterator[Value]:
-    """The single values in a list, or in lists of lists."""
+    """The innermost values of a nested list."""
     for x in value:
         if isinstance(x, list | tuple):
             yield from _innermost(x)
@@ -143,18 +144,18 @@ def fact(
     reads: frozenset[Read] = NO_READS,
     cost: int | None = None,
 ) -> Fact:
-    """The facts of what is computed from parts: it can have their faults, too, and reads what they read.
+    """The facts of an expression computed from parts, whose faults and reads it inherits.
 
     Args:
         parts: the facts of the parts.
-        low: as in ``Fact``, like those that follow.
-        high: from below and from above.
-        most: of a list, its most members.
-        inner: of a list of lists, the most members of one of them.
-        distinct: of a list, whether it has no value twice.
+        low: see ``Fact``, as for the following ones.
+        high: the upper bound.
+        most: for a list, the most members.
+        inner: for a list of lists, the most members of one of them.
+        distinct: for a list, whether no value occurs twice.
         raises: the faults of the expression itself.
         reads: what the expression itself reads.
-        cost: the whole cost; None: that of the parts, and one more.
+        cost: the total cost; by default that of the parts plus one.
     """
     faults = raises
     for part in parts:
@@ -171,93 +172,93 @@ def fact(
 
 
 def truth(*parts: Fact, cost: int | None = None, reads: frozenset[Read] = NO_READS) -> Fact:
-    """The facts of yes or no."""
+    """The facts of a condition."""
     return fact(*parts, low=0, high=1, reads=reads, cost=cost)
 
 
 def number(*parts: Fact, low: int, high: int, exact: bool = True, cost: int | None = None) -> Fact:
-    """The facts of a number that is computed within these bounds: leaving 64 bits is a fault.
+    """The facts of a computed number; leaving 64 bits is a fault.
 
     Args:
         parts: the facts of the parts.
-        low: the least that it can be, however small.
-        high: the most that it can be, however large.
-        exact: whether it is a whole number; of fractions no bound is kept.
+        low: its mathematical lower bound, which may lie outside 64 bits.
+        high: its mathematical upper bound.
+        exact: whether it is a whole number; for fractions no bounds are kept.
         cost: as in ``fact``.
     """
     if not exact:
         return fact(*parts, raises=frozenset((Failure.OVERFLOW,)), cost=cost)
     fits = low >= WORD_MIN and high <= WORD_MAX
     raises = NO_FAULTS if fits else frozenset((Failure.OVERFLOW,))
-    # Bounds that lie beyond 64 bits altogether leave no value: it is always a fault.
+    # If the bounds lie entirely outside 64 bits, it has no value: it is always a fault.
     return fact(*parts, low=min(low, WORD_MAX), high=max(high, WORD_MIN), raises=raises, cost=cost)
 
 
 def hull(*parts: Fact) -> tuple[int, int]:
-    """The range that holds those of all parts."""
+    """The smallest range that contains those of all parts."""
     return min(part.low for part in parts), max(part.high for part in parts)
 
 
 # Records -------------------------------------------------------------------------------------------
 
 Closure = Callable[[Memory], Value]
-"""The meaning of an expression: its value on a state."""
+"""The meaning of an expression: computes its value from a memory."""
 
 
 class Closures(Protocol):
-    """What a record's closure may ask for the closures of its parts."""
+    """The service with which a record makes its closure: gives the closures and facts of parts."""
 
     @property
     def space(self) -> Space:
-        """Where everything of the game lies."""
+        """The layout of the game."""
 
     @property
     def direct(self) -> bool:
-        """Whether a zone's cells may be read without the closure of its items."""
+        """Whether closures may read a zone's cells directly, bypassing the closure of its items."""
 
     def known(self, expr: t.Expr) -> Fact:
-        """What is known of a part."""
+        """The facts of a part."""
 
     def function(self, expr: t.Expr) -> Closure:
-        """The value of a part."""
+        """The closure of a part."""
 
     def present(self, expr: t.Expr) -> Closure:
-        """The value of a part that must not be nothing; that is a fault."""
+        """The closure of a part whose value must not be nothing; otherwise a fault."""
 
     def measured(self, expr: t.Expr) -> Closure:
-        """A number, or the strength of a member of an ordered enum."""
+        """The closure of a number, or of the strength of a member of an ordered enum."""
 
     def key(self, it: t.Local, key: t.Expr) -> Callable[[Memory], Callable[[Value], Value]]:
-        """For a state, the function that gives the key of a member."""
+        """Given a memory, the function from a member to its key."""
 
 
 class Order(Enum):
-    """What a function makes of the order of the lists that it is given."""
+    """How a function depends on the order of its list arguments."""
 
-    IGNORED = "it gives the same in any order"
-    READ = "it depends on it, or hands it on"
-    EVERYWHERE = "it depends on the order of whatever zone an item lies in"
+    IGNORED = "its result is the same in any order"
+    READ = "its result depends on the order, or keeps it"
+    EVERYWHERE = "its result depends on the order of whichever zone an item is in"
 
 
 class Reveals(Enum):
-    """What the result of a function tells of a list whose members can't be seen."""
+    """What the result of a function reveals about a list of hidden members."""
 
-    MEMBERS = "what they are"
-    COUNT = "how many there are"
-    SEAT = "nothing: it is somebody's seat"
+    MEMBERS = "which members it has"
+    COUNT = "only how many there are"
+    SEAT = "nothing: the result is a seat"
 
 
 class Picks(Enum):
-    """Which members of its first argument a function's result has."""
+    """How a function's result relates to the members of its first argument."""
 
-    NONE = "its result is no such list"
-    SOME = "some of them, or all, each as often as it was there"
-    GROUPS = "lists of some of them"
+    NONE = "the result isn't a list of its members"
+    SOME = "the result has some or all of them, each at most as often"
+    GROUPS = "the result is lists of some of them"
 
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """The arguments of a call, sorted out but not yet typed."""
+    """The arguments of a call, sorted by kind but not yet typed."""
 
     plain: tuple[Syntax, ...]
     key: tuple[Syntax, Syntax] | None
@@ -269,17 +270,17 @@ class Function:
     """A built-in function.
 
     Attributes:
-        name: how it is called.
-        form: how it is written, for messages and the documentation.
-        text: what it gives, for the documentation.
-        examples: expressions and what they come to, for the documentation.
-        arguments: how many it takes, at least and at most.
+        name: its name.
+        form: its syntax, for messages and the documentation.
+        text: its result, for the documentation.
+        examples: expressions and their values, for the documentation.
+        arguments: the least and the greatest number of arguments.
         check: types a call.
-        facts: what is known of the value of a call.
-        closure: the meaning of a call.
-        order: what it makes of the order of lists.
-        reveals: what it tells of lists that are hidden.
-        picks: which members of its list it gives.
+        facts: computes the facts of a call.
+        closure: makes the closure of a call.
+        order: how it depends on the order of lists.
+        reveals: what it reveals about hidden members.
+        picks: which members of its list are in the result.
         keyed: whether it takes ``by KEY``.
         default: whether it takes a default.
     """
@@ -301,12 +302,12 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """An operator, or another sort of expression that is computed from its parts alone.
+    """An operator, or another expression that is computed from its parts alone.
 
     Attributes:
-        node: its node in the typed tree.
-        facts: what is known of its value.
-        closure: its meaning.
+        node: its node type in the typed tree.
+        facts: computes its facts.
+        closure: makes its closure.
     """
 
     node: type[t.Expr]

@@ -1,4 +1,4 @@
-"""The record of an event: what a step makes known, and the sentence that says it."""
+"""The record of a kind of event, with the sentence that describes it."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ Seen = dict[str, Any]
 
 
 def never(_before: Seen, _event: Seen) -> bool:
-    """Each event has a sentence of its own."""
+    """Never joins events: each gets its own sentence."""
     return False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EventKind:
-    """What can happen.
+    """A kind of event.
 
     Attributes:
-        value: what it is called in views and records.
-        sentence: says several events that are joined; nothing where something else says it.
-        joins: whether an event is said together with the one before it, which is of the same kind.
-        numbers: the keys of its own that hold numbers.
-        mixes: whether who doesn't notice it no longer knows where which of its cards lies.
+        value: its name in views and records.
+        sentence: describes one or several joined events; empty if something else describes it.
+        joins: whether an event is described together with the previous one of the same kind.
+        numbers: its keys that hold numbers.
+        mixes: whether a seat that doesn't notice it loses track of which of its cards is where.
     """
 
     value: str

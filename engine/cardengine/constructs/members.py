@@ -1,4 +1,4 @@
-"""What functions that give one member of a list, or a default, have in common."""
+"""Shared parts of functions that return one member of a list, or a default."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def member_check(
     checker: ExpressionChecker, name: str, source: t.Expr, given: Parsed, names: Names, span: Span
 ) -> t.Expr:
-    """A call that gives a member of a list of numbers or ranks, or its default."""
+    """Type a call that returns a member of a list of numbers or ranks, or its default."""
     item = element(source.type) or UNKNOWN
     ordered = item in (INT, FRACTION, UNKNOWN) or (isinstance(item, EnumType) and item.name in checker.world.ordered)
     if not ordered:
@@ -29,7 +29,7 @@ def member_check(
 
 
 def member_fact(facts: Facts, call: t.Call, source: Fact) -> Fact:
-    """What is known of a member of a list, or of the default when the list is empty."""
+    """The facts of a member of a list, or of the default if the list is empty."""
     cost = 1 + source.cost + source.most
     nested = isinstance(call.type, ListType)
     most = source.inner if nested else WORD_MAX

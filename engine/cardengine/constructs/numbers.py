@@ -1,4 +1,4 @@
-"""Numbers and fractions stay within 64 bits."""
+"""Keeps numbers and fractions within 64 bits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardengine.tree.types import INT
 
 
 def within_word(call: Closure, expr: t.Expr, fact: Fact) -> Closure:
-    """A closure for a number, which checks what isn't known beforehand: whether it stays within 64 bits."""
+    """Wrap the closure of a number to check that it stays within 64 bits, unless its facts prove that."""
     if Failure.OVERFLOW not in fact.raises:
         return call
     span = expr.span

@@ -1,4 +1,4 @@
-"""The meaning of expressions, as closures: it is the definition that compiled code is compared with."""
+"""The meaning of expressions as closures: the definition that compiled code is compared with."""
 
 from cardengine.evaluation.closures import Closures
 

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def call(closures: Closures, expr: t.Call, fact: Fact) -> Closure:
-    """A built-in function."""
+    """A call of a built-in function."""
     return FUNCTIONS[expr.function].closure(closures, expr, fact)
 
 
 def define_call(closures: Closures, expr: t.DefineCall, _fact: Fact) -> Closure:
-    """A definition: its parameters are filled, then its body is computed."""
+    """A call of a definition: stores the arguments, then evaluates the body."""
     define = closures.space.ruleset.defines[expr.name]
     body = closures.function(define.body)
     if not expr.arguments:
@@ -45,6 +45,6 @@ def define_call(closures: Closures, expr: t.DefineCall, _fact: Fact) -> Closure:
 
 
 def possible(closures: Closures, expr: t.Possible, _fact: Fact) -> Closure:
-    """Whether an action could be taken now."""
+    """Whether an action is legal now."""
     assert closures.possible is not None
     return closures.possible(expr.choice, expr.action)

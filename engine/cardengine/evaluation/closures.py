@@ -1,8 +1,8 @@
-"""Typed expressions become closures ``f(memory) -> value``.
+"""Compiles typed expressions to closures ``f(memory) -> value``.
 
-Values are integers (enum members, seats, cards and zones by number, nothing as -1), bools, fractions and
-lists. A closure is chosen once, by what is known of the expression and its parts: what is constant is not
-computed in play, and a number is checked only where its bounds don't keep it within 64 bits.
+Values are integers (enum members, seats, cards and zones by number, nothing as -1), bools, fractions and lists.
+A closure is chosen once, using the facts of the expression and its parts: constants aren't computed in play, and
+a number is checked only if its range doesn't keep it within 64 bits.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from cardengine.tree import nodes as t
 from cardengine.tree.types import OptionalType
 
 Possible = Callable[[str, str], Closure]
-"""For a choice and one of its actions, a closure that says whether the chooser could take it."""
+"""Given a choice and one of its actions, the closure that says whether the chooser could take it."""
 
 
 class Closures:
-    """The closures of one game's expressions, each made when it is first asked for.
+    """The closures of one game's expressions, each made on first use.
 
     Args:
-        facts: what is known of the expressions.
-        possible: needed for expressions that ask which actions are possible.
-        registers: locals that are read elsewhere than in their registers, as parameters are while actions are listed.
+        facts: the facts of the expressions.
+        possible: needed for ``possible(ACTION)``.
+        registers: other addresses for locals, such as for parameters while actions are listed.
         table: how the closure of each kind of expression is made.
-        direct: whether a zone's cells may be read without the closure of its items.
+        direct: whether closures may read a zone's cells directly, bypassing the closure of its items.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Closures:
         self._kept: dict[int, tuple[t.Expr, Closure]] = {}
 
     def known(self, expr: t.Expr) -> Fact:
-        """What is known of an expression."""
+        """The facts of an expression."""
         return self.facts.of(expr)
 
     def function(self, expr: t.Expr) -> Closure:
@@ -61,12 +61,12 @@ class Closures:
             return kept[1]
         found = self.facts.of(expr)
         closure = _always(found.value) if found.constant else self.table[type(expr)](self, expr, found)
-        # With the expression, so that its id stays its own.
+        # Keeps the expression alive, so that its id isn't reused.
         self._kept[id(expr)] = expr, closure
         return closure
 
     def present(self, expr: t.Expr) -> Closure:
-        """The closure of a value that must not be nothing; that is a fault."""
+        """The closure of an expression that must not be nothing; otherwise a fault."""
         inner = self.function(expr)
         if not isinstance(expr.type, OptionalType):
             return inner
@@ -81,7 +81,7 @@ class Closures:
         return checked
 
     def measured(self, expr: t.Expr) -> Closure:
-        """A number as it is; a member of an ordered enum as its strength."""
+        """The closure of a number, or of the strength of a member of an ordered enum."""
         inner, strengths = self.function(expr), self.space.strengths(expr.type)
         if strengths is None:
             return inner
@@ -89,7 +89,7 @@ class Closures:
         return _always(strengths[found.value]) if found.constant else lambda m: strengths[inner(m)]
 
     def key(self, it: t.Local, key: t.Expr) -> Callable[[Memory], Callable[[Any], Any]]:
-        """For a state, the function that gives the key of a member: an enum member by its strength."""
+        """Given a memory, the function from a member to its key; the key of an enum member is its strength."""
         address, call = self.space.register(it).address, self.measured(key)
 
         def with_memory(m: Memory) -> Callable[[Any], Any]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def each(closures: Closures, expr: t.Each, _fact: Fact) -> Closure:
-    """The body for each member."""
+    """The body evaluated for each member."""
     source = closures.function(expr.source)
     table = printed_on(closures.facts, expr.body, expr.it) if closures.direct else None
     if table is not None:
@@ -36,7 +36,7 @@ def each(closures: Closures, expr: t.Each, _fact: Fact) -> Closure:
 
 
 def filtered(closures: Closures, expr: t.Filter, _fact: Fact) -> Closure:
-    """Those members for which the condition holds."""
+    """The members for which the condition holds."""
     source, condition = closures.function(expr.source), expr.condition
     known = closures.known(condition)
     if known.constant:
@@ -65,7 +65,7 @@ def _equal_to(source: Closure, table: Sequence[int], value: Any, *, negated: boo
 
 
 def rotated(closures: Closures, expr: t.Rotated, _fact: Fact) -> Closure:
-    """Players in turn from the first; when that one is not among them, from the next one leftwards."""
+    """Players in turn from a first one; if that one isn't among them, from the next one to the left."""
     source, start = closures.function(expr.source), closures.present(expr.start)
     seats = closures.space.players
 
@@ -92,7 +92,7 @@ def with_(closures: Closures, expr: t.With, _fact: Fact) -> Closure:
 
 
 def without(closures: Closures, expr: t.Without, _fact: Fact) -> Closure:
-    """Those members that the other list hasn't."""
+    """The members that the other list doesn't have."""
     first, right = closures.function(expr.left), closures.function(expr.right)
 
     def left_over(m: Memory) -> list[Any]:
@@ -103,7 +103,7 @@ def without(closures: Closures, expr: t.Without, _fact: Fact) -> Closure:
 
 
 def list_of(closures: Closures, expr: t.ListOf, _fact: Fact) -> Closure:
-    """So many values."""
+    """A list of given items."""
     items = [closures.function(item) for item in expr.items]
     if len(items) == 1:
         only = items[0]
@@ -112,7 +112,7 @@ def list_of(closures: Closures, expr: t.ListOf, _fact: Fact) -> Closure:
 
 
 def index(closures: Closures, expr: t.Index, _fact: Fact) -> Closure:
-    """A member by its place, from 1."""
+    """A member by its index, from 1."""
     source, place, span = closures.function(expr.source), closures.function(expr.index), expr.span
 
     def at(m: Memory) -> Any:

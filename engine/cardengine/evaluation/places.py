@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def local_value(closures: Closures, expr: t.LocalValue, _fact: Fact) -> Closure:
-    """What a name stands for."""
+    """The value of a local."""
     address = closures.registers.get(expr.local)
     if address is not None:
         return lambda m: m[address]
@@ -38,7 +38,7 @@ def variable(closures: Closures, expr: t.Variable, _fact: Fact) -> Closure:
 
 
 def attribute(closures: Closures, expr: t.Attribute, _fact: Fact) -> Closure:
-    """What is printed on an item; of a piece, on its class."""
+    """A printed attribute of an item; a piece's is that of its class."""
     of, table = closures.present(expr.of), printed(closures.facts, expr)
     if table is not None:
         return lambda m: table[of(m)]
@@ -54,7 +54,7 @@ def is_face_up(closures: Closures, expr: t.IsFaceUp, _fact: Fact) -> Closure:
 
 
 def zone_of(closures: Closures, expr: t.ZoneOf, _fact: Fact) -> Closure:
-    """Where an item lies."""
+    """The zone of an item."""
     place, of, span = closures.space.items[kind_of(expr.of)].place, closures.present(expr.of), expr.span
 
     def zone(m: Memory) -> int:
@@ -67,7 +67,7 @@ def zone_of(closures: Closures, expr: t.ZoneOf, _fact: Fact) -> Closure:
 
 
 def owner_of(closures: Closures, expr: t.OwnerOf, _fact: Fact) -> Closure:
-    """Whose an item, or a zone, is."""
+    """The owner of an item or a zone."""
     seats, span = [cell.seat for cell in closures.space.cells], expr.span
     if isinstance(expr.of.type, OptionalType | ItemType):
         place, of = closures.space.items[kind_of(expr.of)].place, closures.present(expr.of)
@@ -105,7 +105,7 @@ def members_of(closures: Closures, expr: t.MembersOf, _fact: Fact) -> Closure:
 
 
 def every_item(closures: Closures, expr: t.EveryItem, _fact: Fact) -> Closure:
-    """All pieces that are in being."""
+    """All pieces in play."""
     space = closures.space.items[expr.kind]
     model, count = space.model, space.count
     return lambda m: [i for i in range(count) if m[model + i]]
@@ -126,7 +126,7 @@ def zone_ref(closures: Closures, expr: t.ZoneRef, fact: Fact) -> Closure:
 
 
 def _place(closures: Closures, expr: t.ZoneRef, index: t.Expr, fact: Fact) -> Closure:
-    """Which of a family's zones, from 0."""
+    """The place in a family, from 0."""
     inner, span = closures.present(index), index.span
     places, base = closures.space.zones[expr.name].places, place_base(closures.facts, expr.name)
     if Failure.NO_PLACE not in fact.raises:
@@ -156,7 +156,7 @@ def zone_family(closures: Closures, expr: t.ZoneFamily, _fact: Fact) -> Closure:
 
 
 def items_of(closures: Closures, expr: t.ItemsOf, _fact: Fact) -> Closure:
-    """What lies in a zone, in its order; a pile's top first."""
+    """The items of a zone in order, a pile's from the top."""
     zone, cells = closures.known(expr.zone), closures.space.cells
     if zone.constant:
         cell = cells[zone.value]

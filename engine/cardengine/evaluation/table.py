@@ -1,4 +1,4 @@
-"""How the closure of each kind of expression is made, in one table: a kind that is missing fails at import."""
+"""The table of closure makers by node type; a missing entry fails at import."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Maker = Callable[["Closures", Any, Fact], Closure]
 
 
 def _folded(_closures: Closures, expr: t.Expr, _fact: Fact) -> Closure:
-    """What is always constant has its closure already."""
+    """These expressions are always constant and never get here."""
     raise TypeError(f"not constant: {expr}")
 
 

@@ -1,4 +1,4 @@
-"""What is known of each typed expression before it is computed: ranges, constants, faults, what it reads."""
+"""Facts: what is known about each typed expression before it is computed, such as its range and its faults."""
 
 from cardengine.facts.facts import Facts
 

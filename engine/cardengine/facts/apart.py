@@ -1,4 +1,4 @@
-"""Which lists share no item: joined, they have none twice."""
+"""Finds lists that share no item, so that joining them gives no duplicates."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SOME = frozenset(("first", "last", "top", "reverse"))
 
 
 def homes(facts: Facts, expr: t.Expr) -> frozenset[str] | None:
-    """The names of the zones in which a list's items lie, if that is known."""
+    """The names of the zones that a list's items are in, if known."""
     match expr:
         case t.Filter(source=source):
             return homes(facts, source)
@@ -34,13 +34,13 @@ def homes(facts: Facts, expr: t.Expr) -> frozenset[str] | None:
 
 
 def disjoint(facts: Facts, left: t.Expr, right: t.Expr) -> bool:
-    """Whether two lists surely have no item in common."""
+    """Whether two lists certainly have no item in common."""
     first, second = homes(facts, left), homes(facts, right)
     return first is not None and second is not None and first.isdisjoint(second)
 
 
 def apart(facts: Facts, parts: t.Expr) -> bool:
-    """Whether no item is twice in what a list of zones, or of lists, comes to when it is joined."""
+    """Whether joining a list of zones, or of lists, gives no duplicates."""
     match parts:
         case t.EveryZone() | t.ZoneFamily():
             return True

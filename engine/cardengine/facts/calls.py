@@ -22,7 +22,7 @@ MAX_SUBSETS = 100_000
 
 
 def define_call(facts: Facts, expr: t.DefineCall) -> Fact:
-    """What its body comes to, whatever the arguments are."""
+    """The facts of a definition's body, for any arguments."""
     body = facts.of(facts.space.ruleset.defines[expr.name].body)
     if body.constant or not expr.arguments:
         return body
@@ -33,12 +33,12 @@ def define_call(facts: Facts, expr: t.DefineCall) -> Fact:
 
 
 def possible_call(facts: Facts, expr: t.Possible) -> Fact:
-    """Yes or no; it looks at what the action asks for."""
+    """The facts of ``possible(ACTION)``."""
     return facts.offer(expr.choice, expr.action)
 
 
 def possible(facts: Facts, choice: str, action: str) -> Fact:
-    """Whether an action can be taken: its arguments and its conditions are tried."""
+    """The facts of whether an action is legal, which tries its arguments and conditions."""
     decl = facts.space.ruleset.choices[choice].action(action)
     assert decl is not None
     parts, ways = [], 1

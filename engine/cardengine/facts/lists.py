@@ -1,4 +1,4 @@
-"""What is known of lists that are made of lists."""
+"""The facts of lists made from other lists."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def joined(facts: Facts, expr: t.Joined) -> Fact:
-    """The items of several zones, or the members of several lists."""
+    """The facts of the items of several zones, or the members of several lists."""
     parts = facts.of(expr.parts)
     distinct = apart(facts, expr.parts)
     if isinstance(element(expr.parts.type), ListType):
@@ -37,7 +37,7 @@ def joined(facts: Facts, expr: t.Joined) -> Fact:
 
 
 def each(facts: Facts, expr: t.Each) -> Fact:
-    """One value for each member."""
+    """The facts of a value for each member."""
     source, body = facts.of(expr.source), facts.of(expr.body)
     is_it = isinstance(expr.body, t.LocalValue) and expr.body.local is expr.it
     if source.constant:
@@ -57,7 +57,7 @@ def each(facts: Facts, expr: t.Each) -> Fact:
 
 
 def filtered(facts: Facts, expr: t.Filter) -> Fact:
-    """Some members of a list."""
+    """The facts of a filtered list."""
     source, test = facts.of(expr.source), facts.of(expr.condition)
     if test.constant:
         return source if test.value else constant([])
@@ -72,7 +72,7 @@ def filtered(facts: Facts, expr: t.Filter) -> Fact:
 
 
 def with_(facts: Facts, expr: t.With) -> Fact:
-    """One list after the other."""
+    """The facts of two concatenated lists."""
     left, right = facts.of(expr.left), facts.of(expr.right)
     low, high = hull(left, right)
     most = left.most + right.most
@@ -84,7 +84,7 @@ def with_(facts: Facts, expr: t.With) -> Fact:
 
 
 def without(facts: Facts, expr: t.Without) -> Fact:
-    """Some members of the left list."""
+    """The facts of a list without the members of another one."""
     left, right = facts.of(expr.left), facts.of(expr.right)
     return fact(
         left, right, low=left.low, high=left.high, most=left.most, inner=left.inner, distinct=left.distinct,
@@ -93,7 +93,7 @@ def without(facts: Facts, expr: t.Without) -> Fact:
 
 
 def list_of(facts: Facts, expr: t.ListOf) -> Fact:
-    """So many values."""
+    """The facts of a list of given items."""
     items = [facts.of(item) for item in expr.items]
     if all(item.constant for item in items):
         return constant([item.value for item in items])
@@ -107,7 +107,7 @@ def list_of(facts: Facts, expr: t.ListOf) -> Fact:
 
 
 def index(facts: Facts, expr: t.Index) -> Fact:
-    """A member of a list, if it has so many."""
+    """The facts of a list member by index."""
     source, place = facts.of(expr.source), facts.of(expr.index)
     sure = source.constant and place.low >= 1 and place.high <= len(source.value)
     raises = NO_FAULTS if sure else frozenset((Failure.NO_MEMBER,))
@@ -118,7 +118,7 @@ def index(facts: Facts, expr: t.Index) -> Fact:
 
 
 def rotated(facts: Facts, expr: t.Rotated) -> Fact:
-    """The same players in another order."""
+    """The facts of players in rotated order."""
     source, start = facts.of(expr.source), facts.of(expr.start)
     optional = isinstance(expr.start.type, OptionalType) and start.low < 0
     raises = frozenset((Failure.NOTHING,)) if optional else NO_FAULTS

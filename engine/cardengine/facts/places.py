@@ -1,4 +1,4 @@
-"""What is known of the expressions that read the state: names, items, zones, variables."""
+"""The facts of expressions that read the state: locals, items, zones, variables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NOTHING = frozenset((Failure.NOTHING,))
 
 
 def _absent(facts: Facts, of: t.Expr | None) -> frozenset[Failure]:
-    """The fault of something that must be there, where it may be nothing."""
+    """The fault of a part that must be present but may be nothing."""
     optional = of is not None and isinstance(of.type, OptionalType) and facts.of(of).low < 0
     return _NOTHING if optional else NO_FAULTS
 
@@ -34,7 +34,7 @@ def option_value(facts: Facts, expr: t.OptionValue) -> Fact:
 
 
 def local_value(facts: Facts, expr: t.LocalValue) -> Fact:
-    """A name can have all values of its type; a list as many as its register holds."""
+    """A local can have any value of its type; a list as many members as its register holds."""
     local = expr.local
     low, high = facts.range_of(local.type)
     kept = local.storage is t.Storage.STATE
@@ -62,7 +62,7 @@ def printed(facts: Facts, expr: t.Attribute) -> Sequence[int] | None:
 
 
 def attribute(facts: Facts, expr: t.Attribute) -> Fact:
-    """What is printed is one of a table's values."""
+    """A printed attribute is one of the values in its table."""
     of, table = facts.of(expr.of), printed(facts, expr)
     raises = _absent(facts, expr.of)
     if table is None:
@@ -147,7 +147,7 @@ def members_of(facts: Facts, expr: t.MembersOf) -> Fact:
 
 
 def every_item(facts: Facts, expr: t.EveryItem) -> Fact:
-    """All cards; of pieces those that are in being."""
+    """All cards, or the pieces in play."""
     items = facts.space.items[expr.kind]
     if not items.model:
         return constant(list(range(items.count)))
@@ -166,7 +166,7 @@ def every_member(_facts: Facts, expr: t.EveryMember) -> Fact:
 
 
 def place_base(facts: Facts, name: str) -> int:
-    """What the first place of a family is called: 1, or the number of a word."""
+    """The index of the first zone of a family: 1, or 0 if it is indexed by an enum."""
     return 1 if facts.space.zones[name].decl.each is None else 0
 
 

@@ -1,4 +1,4 @@
-"""The rule of each kind of expression, in one table: an expression without a rule fails at import."""
+"""The table of fact rules by node type; a missing rule fails at import."""
 
 from __future__ import annotations
 

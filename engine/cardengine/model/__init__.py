@@ -1,1 +1,1 @@
-"""The program of a game: loading a ruleset, laying it out, lowering its flow."""
+"""Makes the program of a game: loads a ruleset, lays out its state and lowers its flow to instructions."""

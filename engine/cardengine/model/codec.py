@@ -1,12 +1,12 @@
-"""The one codec for the arguments of actions: how they lie in registers, in commits and in records of offers.
+"""The codec for the arguments of actions: their layout in registers, commits and offers.
 
-An argument is a number, or a tuple of them where a parameter takes several. As cells it comes in two layouts:
+An argument is a number, or a tuple of numbers if the parameter takes several. There are two layouts:
 
-- *fixed*, in the registers of an action and in the commits of a simultaneous choice: a list takes a cell for its
-  count and then room for all values that it may have, zeros behind those that it has;
-- *packed*, in the records of offers, which compiled code writes: a list takes its count and its values, no more.
+- *fixed*, for the registers of an action and the commits of a simultaneous choice: a list has a count and then as
+  many cells as it may have values; unused cells are 0;
+- *packed*, for the offers that compiled code writes: a list has its count and its values only.
 
-A record, of either layout, begins with which action it is.
+A record of either layout begins with the number of the action.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ from cardengine.tree.symbols import Parameter
 from cardengine.tree.types import ListType, Type
 
 Value = int | tuple[int, ...]
-"""One argument: a number, or the numbers of a subset."""
+"""One argument: a number, or a tuple of numbers for a subset."""
 
 Values = tuple[Value, ...]
-"""The arguments of an action, one a parameter."""
+"""The arguments of an action, one for each parameter."""
 
 Offered = tuple[int, Values]
 """A legal action: its number in the choice, and its arguments."""
 
 HEAD: Final = 1
-"""Cells of a record before the arguments: which action it is."""
+"""Cells of a record before the arguments: the number of the action."""
 
 COUNT: Final = 1
-"""Cells of a list before its values: how many there are."""
+"""Cells of a list before its values: the count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where an argument lies.
+    """The place of one argument.
 
     Attributes:
-        parameter: what is declared.
-        kind: the type of a value; where it takes several, of each.
+        parameter: the declared parameter.
+        kind: the type of a value, or of each value if there are several.
         many: whether it takes several values.
-        register: where it lies while its action is carried out.
-        offset: its first cell among the fixed cells of all arguments.
+        register: where it is stored while the action is carried out.
+        offset: its first cell in the fixed layout of all arguments.
     """
 
     parameter: Parameter
@@ -62,7 +62,7 @@ class Slot:
 
     @property
     def size(self) -> int:
-        """How many cells it takes in the fixed layout."""
+        """The number of cells in the fixed layout."""
         return cells_of(self.register)
 
 
@@ -71,9 +71,9 @@ class Arguments:
     """The arguments of one action.
 
     Attributes:
-        slots: one a parameter.
-        start: the first of its registers, which follow one another.
-        size: how many cells they take in the fixed layout.
+        slots: one for each parameter.
+        start: the first cell of their registers, which are adjacent.
+        size: the number of cells in the fixed layout.
     """
 
     slots: tuple[Slot, ...]
@@ -82,7 +82,7 @@ class Arguments:
 
     @classmethod
     def of(cls, parameters: Sequence[Parameter], registers: Sequence[Register]) -> Arguments:
-        """The layout of parameters whose registers follow one another."""
+        """The layout of parameters with adjacent registers."""
         slots: list[Slot] = []
         size = 0
         start = registers[0].address if registers else 0
@@ -95,7 +95,7 @@ class Arguments:
         return cls(tuple(slots), start, size)
 
     def parts(self, values: Values) -> Iterator[tuple[Slot, tuple[int, ...]]]:
-        """Each slot with the values in it; of a single value a tuple of one."""
+        """Each slot with its values; a single value is a tuple of one."""
         for slot, value in zip(self.slots, values, strict=True):
             yield slot, value if isinstance(value, tuple) else (value,)
 
@@ -106,10 +106,10 @@ class Arguments:
 
         Args:
             values: the arguments.
-            span: who is to blame when a list has too many values.
+            span: the span for a fault.
 
         Raises:
-            Fault: there is no room for a list.
+            Fault: a list has too many values.
         """
         cells = [0] * self.size
         for slot, part in self.parts(values):
@@ -120,14 +120,14 @@ class Arguments:
         return cells
 
     def decode(self, cells: Memory, at: int) -> Values:
-        """The arguments whose fixed cells begin at a cell."""
+        """The arguments stored in fixed layout from a cell on."""
         return tuple(_load(cells, at + slot.offset, slot.many) for slot in self.slots)
 
     def enter(self, m: Memory, values: Values, span: Span) -> None:
-        """Put arguments into their registers.
+        """Write arguments into their registers.
 
         Raises:
-            Fault: there is no room for a list.
+            Fault: a list has too many values.
         """
         m[self.start : self.start + self.size] = self.encode(values, span)
 
@@ -141,7 +141,7 @@ class Arguments:
         return [int(cell) for cell in cells]
 
     def unpack(self, cells: Sequence[int], at: int) -> tuple[Values, int]:
-        """The arguments whose packed cells begin at a cell, and the cell behind them."""
+        """The arguments stored in packed layout from a cell on, and the cell after them."""
         values: list[Value] = []
         for slot in self.slots:
             value = _load(cells, at, slot.many)
@@ -152,13 +152,13 @@ class Arguments:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The actions of a choice with their arguments, as cells.
+    """The records of a choice's actions and their arguments.
 
     Attributes:
         actions: the arguments of each action.
-        commits: first cell of what has been committed in a simultaneous choice, one fixed record a seat; 0 when the
-            choice is never asked so. There 0 stands for nothing, so actions are counted from 1.
-        size: cells of such a record.
+        commits: first cell of the commits of a simultaneous choice, one fixed record for each seat; 0 if the choice
+            is never simultaneous. In a commit actions are numbered from 1; 0 means that nothing is committed.
+        size: the number of cells of such a record.
     """
 
     actions: tuple[Arguments, ...]
@@ -172,7 +172,7 @@ class Records:
         return self.commits + seat * self.size
 
     def committed(self, m: Memory, seat: int) -> Offered | None:
-        """What a seat has committed."""
+        """The action that a seat has committed, or None."""
         record = self.commit_of(seat)
         if not self.commits or not m[record]:
             return None
@@ -180,10 +180,10 @@ class Records:
         return number, self.actions[number].decode(m, record + HEAD)
 
     def commit(self, m: Memory, seat: int, offered: Offered, span: Span) -> None:
-        """Note what a seat has chosen.
+        """Store the choice of a seat.
 
         Raises:
-            Fault: there is no room for a list.
+            Fault: a list has too many values.
         """
         number, values = offered
         record = self.commit_of(seat)
@@ -191,7 +191,7 @@ class Records:
         m[record : record + HEAD + len(cells)] = [number + 1, *cells]
 
     def uncommit(self, m: Memory, seat: int) -> None:
-        """Forget what a seat has chosen, if anything."""
+        """Clear the commit of a seat."""
         record = self.commit_of(seat)
         if self.commits:
             m[record : record + self.size] = [0] * self.size
@@ -199,12 +199,12 @@ class Records:
     # Offers ------------------------------------------------------------------------------------
 
     def pack(self, offered: Offered) -> list[int]:
-        """The packed record of an action on offer."""
+        """The packed record of a legal action."""
         number, values = offered
         return [number, *self.actions[number].pack(values)]
 
     def unpack(self, cells: Sequence[int], count: int) -> list[Offered]:
-        """The actions of so many packed records, one behind the other."""
+        """Decode a number of consecutive packed records."""
         found: list[Offered] = []
         at = 0
         for _ in range(count):
@@ -215,15 +215,15 @@ class Records:
 
 
 def cells_of(register: Register) -> int:
-    """How many cells a register takes."""
+    """The number of cells of a register."""
     return 1 if register.capacity is None else COUNT + register.capacity
 
 
 def put(m: Memory, register: Register, value: int | Sequence[int], span: Span) -> None:
-    """Write a value, or a list, into its register.
+    """Write a value or a list into its register.
 
     Raises:
-        Fault: there is no room for a list.
+        Fault: a list has too many values.
     """
     if isinstance(value, int):
         m[register.address] = int(value)
@@ -233,17 +233,17 @@ def put(m: Memory, register: Register, value: int | Sequence[int], span: Span) -
 
 
 def put_list(cells: Memory, at: int, capacity: int, values: Sequence[int], span: Span) -> None:
-    """Write a list into its fixed cells.
+    """Write a list in fixed layout.
 
     Args:
         cells: where to write.
         at: the first cell.
-        capacity: how many values there is room for.
-        values: what to write.
-        span: who is to blame when there are too many.
+        capacity: the most values that fit.
+        values: the list.
+        span: the span for a fault.
 
     Raises:
-        Fault: there are too many.
+        Fault: there are too many values.
     """
     count = len(values)
     if count > capacity:

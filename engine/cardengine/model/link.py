@@ -1,4 +1,4 @@
-"""From a ruleset, options and a number of players to the layout of a game."""
+"""Lays out a game: evaluates its options and limits, and allocates the cells of its state."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from cardengine.tree.symbols import KindDecl, OptionDecl, Owner, OwnerKind, Rule
 from cardengine.tree.types import BOOL, INT, EnumType, OptionalType, describe
 
 MAX_STATE = 200_000
-"""The most cells of a state; a ruleset that asks for more is refused."""
+"""The most cells of a state."""
 MAX_ITEMS = 2_000
-"""The most cards, or pieces of one kind, of a game."""
+"""The most cards, or pieces of one kind, in a game."""
 
-# No exponents: few letters would make numbers that take for ever.
+# No exponents: a short text could make a number too large to compute with.
 _NUMBER = re.compile(r"[-+]?[0-9]{1,18}(/[0-9]{1,18}|\.[0-9]{1,18})?")
 
 OptionValue = bool | int | str | Fraction
@@ -69,7 +69,7 @@ def check_size(space: Space) -> None:
     """Refuse a game whose state is too large.
 
     Raises:
-        DiagnosticError: it is.
+        DiagnosticError: it is too large.
     """
     if space.size > MAX_STATE:
         message = f"the state of this game takes {space.size} cells; the most is {MAX_STATE}"
@@ -84,7 +84,7 @@ class Constants:
     closures: Closures
 
     def value(self, expr: t.Expr) -> Any:
-        """The value of an expression that reads nothing of a game in progress; the checker has seen to that."""
+        """The value of an expression that the checker has found to be independent of the state."""
         known = self.closures.known(expr)
         if known.constant:
             return known.value
@@ -101,7 +101,7 @@ def _refuse(code: Code, message: str, span: Span, help_: str | None = None) -> D
 
 def _link_options(constants: Constants, given: Mapping[str, OptionValue]) -> None:
     space = constants.space
-    # A bound may read the classes of pieces, whose tables hold only constants and earlier options.
+    # A bound may read the classes of pieces, whose tables depend only on constants and earlier options.
     for kind in space.ruleset.kinds.values():
         if kind.is_piece:
             space.items[kind.name] = _tables_only(constants, kind)
@@ -117,7 +117,7 @@ def _link_options(constants: Constants, given: Mapping[str, OptionValue]) -> Non
 
 
 def _parse(option: OptionDecl, given: OptionValue) -> int | Fraction:
-    """A value given from outside, as text or as a Python value."""
+    """Convert an option value given as text or as a Python value."""
     kind = option.domain.type
     text = str(given).strip()
     if kind is BOOL:
@@ -193,7 +193,7 @@ def _tables_only(constants: Constants, kind: KindDecl) -> ItemSpace:
 
 
 def _check_cells(constants: Constants, kind: KindDecl, tables: Mapping[str, list[int]]) -> None:
-    """What is printed must lie within the bounds of its column, however a cell says it: `-1`, `2 * options.x`."""
+    """Check printed values against the bounds of their column, however they are written: `-1`, `2 * options.x`."""
     for place, column in enumerate(kind.columns):
         if not isinstance(column.domain, t.NumberDomain):
             continue
@@ -241,7 +241,7 @@ def _link_items(constants: Constants) -> None:
 
 
 def _alike(kind: KindDecl, count: int) -> tuple[int, ...]:
-    """For each item the first that can't be told apart from it."""
+    """For each item the first one that looks the same."""
     if kind.is_piece:
         return tuple(range(count))
     first: dict[str, int] = {}
@@ -249,7 +249,7 @@ def _alike(kind: KindDecl, count: int) -> tuple[int, ...]:
 
 
 def owner_count(space: Space, owner: Owner) -> int:
-    """How many owners of a kind there are."""
+    """The number of owners of a kind."""
     match owner.kind:
         case OwnerKind.TABLE:
             return 1
@@ -305,7 +305,7 @@ def _link_zones(constants: Constants) -> None:
 
 
 def _owners(space: Space, owner: Owner, number: int, seat: int) -> int:
-    """The mask of the seats to which a zone belongs."""
+    """The mask of the seats that own a zone."""
     if owner.kind is OwnerKind.TEAM:
         return sum(1 << member for member in space.teams[number])
     return 1 << seat if seat >= 0 else 0

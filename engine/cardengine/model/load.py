@@ -1,4 +1,4 @@
-"""From a file, or a text, to a checked ruleset: the front of the pipeline in one call."""
+"""Loads a ruleset from a file or a text: the front half of the pipeline in one call."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cardengine.variants import Provenance, is_variant, resolve, split_name, var
 
 
 class RulesetError(DiagnosticError):
-    """A ruleset that can't be used; ``diagnostics`` says all that is wrong with it."""
+    """A ruleset that can't be used; ``diagnostics`` has all its problems."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,13 @@ class Loaded:
     """A checked ruleset and the text that it came from.
 
     Attributes:
-        ruleset: what it declares.
-        text: its whole text; of a variant, that of all that it extends with its changes made.
-        name: what the text is called: a path, as it was given.
+        ruleset: the checked ruleset.
+        text: its complete text; for a variant, the merged text.
+        name: the name of the text: the path as given.
         path: its file, if it has one.
-        warnings: what is probably not meant so.
+        warnings: the warnings of the check.
         data: the text of each data file, by name.
-        provenance: of a variant, where its parts come from.
+        provenance: for a variant, where its parts come from.
     """
 
     ruleset: Ruleset
@@ -57,17 +57,17 @@ class Loaded:
         return hashlib.sha256(whole.encode()).hexdigest()
 
     def annotated(self) -> str:
-        """Its whole text, of a variant with comments that tell which parts come from which file."""
+        """Its complete text; for a variant, with comments that say which file a part comes from."""
         return self.text if self.provenance is None else self.provenance.annotated
 
     def explain(self, problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-        """Problems that were found in the ruleset later, with what its variants have to do with them."""
+        """Add the places in its variants to problems that were found later."""
         provenance = self.provenance
         return tuple(problems) if provenance is None else tuple(map(provenance.explain, problems))
 
 
 def find(name: str | Path) -> Path:
-    """The file of a ruleset: a path, or the name of a bundled one or of a bundled variant, ``RULESET/VARIANT``.
+    """The file of a ruleset, given as a path or as the name of a bundled ruleset or variant (``RULESET/VARIANT``).
 
     A folder hides neither the bundled ruleset of its name nor the file beside it that has its name.
 
@@ -96,12 +96,12 @@ def find(name: str | Path) -> Path:
 
 
 def bundled_names() -> list[str]:
-    """The names of the rulesets that come with the package."""
+    """The names of the bundled rulesets."""
     return sorted(path.stem for path in bundled("rulesets").glob("*.yaml"))
 
 
 def bundled_variants() -> list[str]:
-    """The names of the variants that come with the package, such as ``RULESET/VARIANT``."""
+    """The names of the bundled variants, as ``RULESET/VARIANT``."""
     rulesets = sorted(bundled("rulesets").glob("*.yaml"))
     return [f"{ruleset.stem}/{file.stem}" for ruleset in rulesets for file in variant_files(ruleset)]
 
@@ -111,10 +111,10 @@ def load_file(name: str | Path, given: Mapping[str, object] | None = None) -> Lo
 
     Args:
         name: its file, or the name of a bundled one.
-        given: options; one that is called like a data file of the ruleset is the path of another such file.
+        given: options; an option named like a data file of the ruleset is the path of another such file.
 
     Raises:
-        RulesetError: with all that is wrong with it.
+        RulesetError: the ruleset has problems.
         DiagnosticError: the file can't be read at all.
     """
     path = find(name)
@@ -126,18 +126,18 @@ def load_text(text: str, name: str = "<text>", data: Mapping[str, str] | None = 
 
     Args:
         text: the ruleset.
-        name: what to call it in messages.
+        name: its name in messages.
         data: the texts of its data files, by name.
 
     Raises:
-        RulesetError: with all that is wrong with it.
+        RulesetError: the ruleset has problems.
     """
     return _Checking(SourceText(name, text), None, {}, data or {}).run()
 
 
 @dataclass(slots=True)
 class _Checking:
-    """One run of the front of the pipeline."""
+    """One run of the front half of the pipeline."""
 
     source: SourceText
     path: Path | None
@@ -165,7 +165,7 @@ class _Checking:
     def _check(
         self, node: Node | None, files: Mapping[str, Path], report: list[Diagnostic]
     ) -> tuple[Ruleset | None, dict[str, SourceText]]:
-        """The ruleset that a tree declares, and its data files; ``files`` tells in which file a text stands."""
+        """Check a tree; returns the ruleset and its data files. ``files`` maps the names of texts to their files."""
         if node is not None and not _failed(report):
             report += check_structure(node, SchemaName.RULESET)
         if not isinstance(node, MappingNode) or _failed(report):
@@ -208,7 +208,7 @@ def _failed(report: Iterable[Diagnostic]) -> bool:
 
 
 def data_files(node: MappingNode) -> dict[str, ScalarNode]:
-    """The names of the data files that a ruleset takes its pieces from, with the place of each."""
+    """The data files that a ruleset reads pieces from: each name with the scalar that gives it."""
     pieces = node.get("pieces")
     names: dict[str, ScalarNode] = {}
     for entry in pieces.entries if isinstance(pieces, MappingNode) else ():

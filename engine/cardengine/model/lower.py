@@ -1,4 +1,4 @@
-"""From typed steps to instructions: flow becomes jumps, names become registers."""
+"""Lowers typed steps to instructions: flow becomes jumps, locals become registers."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from cardengine.tree.types import ItemType, ListType, element
 from cardengine.tree.walk import steps_under
 
 MAX_LIST = 10_000
-"""The most values that a register for a list is made for."""
+"""The most values for which a list register is allocated."""
 
 
 def build(ruleset: Ruleset, options: Mapping[str, OptionValue], players: int) -> p.Program:
-    """A program: the ruleset with these options for so many players.
+    """Build the program of a ruleset with these options and number of players.
 
     Raises:
-        DiagnosticError: as ``link`` does.
+        DiagnosticError: see ``link``.
     """
     facts = link(ruleset, options, players)
     program = _Lowering(ruleset, facts).run()
@@ -36,10 +36,10 @@ def build(ruleset: Ruleset, options: Mapping[str, OptionValue], players: int) ->
 
 @dataclass(slots=True)
 class _Loop:
-    """Where ``stop`` and ``skip`` lead: jumps to be aimed later."""
+    """An open loop: the jumps of its ``stop`` and ``skip`` steps, whose targets are filled in later."""
 
     phases: int
-    """How many phases are open around it."""
+    """The number of phases open around the loop."""
     stops: list[int] = field(default_factory=list)
     skips: list[int] = field(default_factory=list)
 
@@ -99,7 +99,7 @@ class _Lowering:
         return p.Frame(you, back, taken, captures, parameters, self.space.size)
 
     def _records(self, choice: ChoiceDecl) -> Records:
-        """How the actions of a choice are noted; room for commits when it is asked of several together."""
+        """The records of a choice's actions, with room for commits if it is asked of several players together."""
         actions = tuple(
             Arguments.of(action.parameters, [self.space.register(parameter.local) for parameter in action.parameters])
             for action in choice.actions
@@ -138,7 +138,7 @@ class _Lowering:
         return len(self.code) - 1
 
     def aim(self, place: int, target: int) -> None:
-        """Give a jump its target, now that it is known."""
+        """Fill in the target of a jump."""
         instruction = self.code[place]
         match instruction:
             case p.Jump():
@@ -192,7 +192,7 @@ class _Lowering:
         self.loops[-1].skips.append(self.emit(p.Jump(step.span, 0)))
 
     def _leave_phases(self, span: Span) -> None:
-        """Before a jump out of phases: back to the phase of the loop."""
+        """Before a jump out of phases, restore the phase of the loop."""
         inner = self.phases[self.loops[-1].phases :]
         if inner:
             self.emit(p.LeavePhase(span, inner[0]))
@@ -226,7 +226,7 @@ class _Lowering:
     # Loops -------------------------------------------------------------------------------------
 
     def _body(self, steps: t.Steps, again: int, exit_: int | None, span: Span, start: int) -> None:
-        """A loop's steps, the jump back, and the end, where its registers are cleared."""
+        """Emit a loop's steps, the jump back, and the end, which clears its registers."""
         loop = _Loop(len(self.phases))
         self.loops.append(loop)
         self.steps(steps)
@@ -243,7 +243,7 @@ class _Lowering:
             self.emit(p.Clear(span, start, self.space.size))
 
     def _most(self, source: t.Expr, otherwise: int) -> int:
-        """The most values that a list can have, where its expression tells."""
+        """The most values that a list can have, if that is known; otherwise the given number."""
         most = self.facts.of(source).most
         return most if most <= MAX_LIST else otherwise
 

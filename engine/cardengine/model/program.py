@@ -1,4 +1,4 @@
-"""The program of one game: its flow lowered to instructions with explicit targets, its choices, its layout."""
+"""The program of one game: instructions with explicit jump targets, choices, and the layout of the state."""
 
 from __future__ import annotations
 
@@ -15,44 +15,44 @@ from cardengine.tree.symbols import ActionDecl, ChoiceDecl, Ruleset
 
 
 class Header:
-    """The first cells of the state, before variables, zones, items and registers."""
+    """The first cells of the state, before items, variables, zones and registers."""
 
     PC: Final = 0
-    """The instruction to go on with."""
+    """The program counter: the next instruction."""
     OUTCOME: Final = 1
     """An ``Outcome``."""
     WINNERS: Final = 2
-    """The mask of seats named by ``win`` or ``wins``."""
+    """The mask of the seats named by ``win`` or ``wins``."""
     STEPS: Final = 3
-    """Choices and loop turns so far."""
+    """The number of choices and loop turns so far."""
     PHASE: Final = 4
-    """The number of the phase, plus one; 0 for none."""
+    """The number of the current phase plus one; 0 for none."""
     CHOICE: Final = 5
-    """The number of the choice being asked, plus one; 0 for none."""
+    """The number of the open choice plus one; 0 for none."""
     WAITING: Final = 6
-    """The mask of seats that have still to choose."""
+    """The mask of the seats that have still to choose."""
     SECRET: Final = 7
-    """Whether the choice being asked is a secret one."""
+    """The seat of the open secret choice plus one; 0 for none."""
     SIZE: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """One instruction; the program counter goes to the next one unless it says otherwise."""
+    """One instruction; the next one follows unless stated otherwise."""
 
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Effect(Instruction):
-    """A step without flow: it moves cards or sets variables."""
+    """Carries out a step without flow: moves cards or sets variables."""
 
     step: t.Step
 
 
 @dataclass(frozen=True, slots=True)
 class SetLocal(Instruction):
-    """A ``let``."""
+    """Writes a value into a register: a ``let``."""
 
     register: Register
     value: t.Expr
@@ -60,14 +60,14 @@ class SetLocal(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Jump(Instruction):
-    """Go on at ``target``."""
+    """Jumps to ``target``."""
 
     target: int
 
 
 @dataclass(frozen=True, slots=True)
 class Branch(Instruction):
-    """Go on at ``otherwise`` when the condition doesn't hold."""
+    """Jumps to ``otherwise`` if the condition doesn't hold."""
 
     condition: t.Expr
     otherwise: int
@@ -75,12 +75,12 @@ class Branch(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Instruction):
-    """A loop's turn begins: it counts towards the step cap."""
+    """Begins a turn of a loop, which counts towards the step cap."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListStart(Instruction):
-    """Take a loop's list, sorted by its keys, and for items the zone where each lies."""
+    """Stores a loop's list, sorted by its keys, and for items the zone in which each lies."""
 
     loop: ListLoop
     source: t.Expr
@@ -90,7 +90,7 @@ class ListStart(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class ListLoop:
-    """The registers of a loop over a list: cursor, count, the values, and for items the place of each."""
+    """The registers of a loop over a list: cursor, count, values, and for items their zones."""
 
     address: int
     capacity: int
@@ -99,7 +99,7 @@ class ListLoop:
 
 @dataclass(frozen=True, slots=True)
 class ListNext(Instruction):
-    """The next value into the register, or on to ``done``; items that have moved are passed over."""
+    """Puts the next value into the register, or jumps to ``done``; items that have moved are skipped."""
 
     loop: ListLoop
     register: Register
@@ -108,7 +108,7 @@ class ListNext(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class CountStart(Instruction):
-    """Take a counter's bounds; ``cell`` holds how many turns are left (-1: no end), the next one the next value."""
+    """Stores a counter's bounds: in ``cell`` the remaining turns (-1: endless), in the one after it the next value."""
 
     counter: t.Expr
     low: t.Expr
@@ -118,7 +118,7 @@ class CountStart(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class CountNext(Instruction):
-    """Set the counter for the next turn, or go on at ``done``."""
+    """Sets the counter for the next turn, or jumps to ``done``."""
 
     counter: t.Expr
     cell: int
@@ -127,7 +127,7 @@ class CountNext(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class TimesStart(Instruction):
-    """Take the number of turns."""
+    """Stores the number of turns."""
 
     amount: t.Expr
     cell: int
@@ -135,7 +135,7 @@ class TimesStart(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class TimesNext(Instruction):
-    """One turn less, or on to ``done``."""
+    """Counts down, or jumps to ``done``."""
 
     cell: int
     done: int
@@ -143,7 +143,7 @@ class TimesNext(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Clear(Instruction):
-    """Registers from ``start`` to before ``stop`` are out of scope: 0 again, so that equal positions are equal."""
+    """Zeroes the registers from ``start`` to before ``stop``: out of scope, they must not make positions differ."""
 
     start: int
     stop: int
@@ -151,7 +151,7 @@ class Clear(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class EnterPhase(Instruction):
-    """A named phase begins (``number`` from 1); the one around it is kept in ``cell``."""
+    """Enters a phase (``number`` from 1), saving the one around it in ``cell``."""
 
     number: int
     cell: int
@@ -159,14 +159,14 @@ class EnterPhase(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class LeavePhase(Instruction):
-    """Back to the phase that ``cell`` keeps."""
+    """Restores the phase saved in ``cell``."""
 
     cell: int
 
 
 @dataclass(frozen=True, slots=True)
 class Call(Instruction):
-    """Run a procedure: its arguments into its registers, the return address into its cell."""
+    """Calls a procedure: stores its arguments and the return address."""
 
     procedure: str
     arguments: tuple[t.Expr, ...]
@@ -174,7 +174,7 @@ class Call(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Return(Instruction):
-    """Back to where the procedure was run."""
+    """Returns from a procedure."""
 
     cell: int
     start: int
@@ -183,7 +183,7 @@ class Return(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Prepare(Instruction):
-    """Fill the frame of a choice: the chooser, and the outer names that its actions read."""
+    """Fills the frame of a choice: the chooser, and the captures that its actions read."""
 
     choice: int
     player: t.Expr
@@ -193,16 +193,16 @@ class Prepare(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Offer(Instruction):
-    """Ask: the game stops here until an action is applied, unless there is none."""
+    """Asks a choice: the game stops here until an action is applied, unless none is legal."""
 
     choice: int
     until: int | None
-    """The number of the action that ends the asking; None asks once."""
+    """The number of the action after which it isn't asked again; None to ask once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Together(Instruction):
-    """Ask several players at once; the game stops here until all have committed."""
+    """Asks several players at once; the game stops here until all have committed."""
 
     choice: int
     players: t.Expr
@@ -211,14 +211,14 @@ class Together(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Committed(Instruction):
-    """Run the committed actions in seat order, one a visit; then go on."""
+    """Carries out the committed actions in seat order, one on each visit; then continues."""
 
     choice: int
 
 
 @dataclass(frozen=True, slots=True)
 class EndAction(Instruction):
-    """An action is done: back to the place that asked."""
+    """Ends an action: returns to the instruction that asked."""
 
     choice: int
     action: int
@@ -226,14 +226,14 @@ class EndAction(Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Finish(Instruction):
-    """The game ends."""
+    """Ends the game."""
 
     verdict: t.Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Crown(Instruction):
-    """The game ends, and these players win."""
+    """Ends the game; these players win."""
 
     players: t.Expr
 
@@ -245,9 +245,9 @@ class Frame:
     Attributes:
         you: the chooser.
         back: the instruction to return to after an action.
-        taken: the action just done, plus one.
-        captures: first cell of the outer names that its actions read; up to ``parameters``.
-        parameters: first cell of its actions' parameters; up to ``stop``.
+        taken: the number of the action just done plus one.
+        captures: first cell of the captures, which end before ``parameters``.
+        parameters: first cell of the parameters of its actions, which end before ``stop``.
     """
 
     you: int
@@ -260,7 +260,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action of a choice: where its steps begin, and how its arguments lie."""
+    """An action of a choice: where its steps begin, and the layout of its arguments."""
 
     decl: ActionDecl
     number: int
@@ -270,7 +270,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice, its actions, its frame, and how actions are noted as cells."""
+    """A choice, its actions, its frame, and the layout of its records."""
 
     decl: ChoiceDecl
     number: int
@@ -290,7 +290,7 @@ class Procedure:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """One game, ready to run: a ruleset with its options and its number of players."""
+    """One game, ready to run: a ruleset with its options and number of players."""
 
     ruleset: Ruleset
     options: dict[str, int | Fraction]

@@ -1,6 +1,6 @@
-"""Domains: one record for each kind of what a name can range over, and the tables that are derived from them.
+"""Domains: one record for each kind of domain, and the tables derived from the records.
 
-A module here that holds a ``DomainRecord`` is found by itself.
+Every ``DomainRecord`` in a module of this package is found automatically.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The record of a domain: what a name can range over, and where such a domain may stand."""
+"""The record of a kind of domain: its syntax and types, and where it can be used."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 D = TypeVar("D", bound=Domain)
 
 Check = Callable[["DomainSentence"], Domain]
-"""Types a domain's text that has been parsed; what is wrong has the unknown type after a report."""
+"""Types a parsed domain; after a report its type is unknown."""
 
 
 class Use(Enum):
-    """What a domain is for."""
+    """Where a domain is used."""
 
     OPTION = "an option"
     """Fixed before a game begins, and given as one word."""
@@ -34,14 +34,14 @@ class Use(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DomainRecord(Generic[D]):
-    """What a name can range over.
+    """One kind of domain.
 
     Attributes:
-        node: the typed domain.
-        forms: by the word that it is found by in messages, how it is written.
-        checks: for each alternative in the grammar what types it.
-        fits: whether it may stand where a domain is used so.
-        bounds: what must be known before a game begins, wherever it isn't listed while the game goes on.
+        node: its node type.
+        forms: its syntax, by the word under which messages find it.
+        checks: the function that types each of its alternatives in the grammar.
+        fits: whether it can be used in this way.
+        bounds: the expressions that must be constant, except for a parameter.
     """
 
     node: type[D]

@@ -1,4 +1,4 @@
-"""The built-in functions: every module here has some of their records; a new one is one file more."""
+"""The built-in functions. Each module of this package has records of some; a new function is one more file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many there are: `count`, `any`, `empty`, `all`."""
+"""Counting: `count`, `any`, `empty`, `all`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _truth_facts(facts: Facts, call: t.Call) -> Fact:
 
 
 def _address(closures: Closures, argument: t.Expr) -> int | Closure | None:
-    """The cell with the number of items in a zone, where a list is just those."""
+    """The cell with the item count, if a list is just the items of a zone."""
     if not isinstance(argument, t.ItemsOf) or not closures.direct:
         return None
     addresses = [cell.address for cell in closures.space.cells]

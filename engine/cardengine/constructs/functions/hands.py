@@ -1,4 +1,4 @@
-"""What hands are worth: `poker_rank`, `unmelded`."""
+"""The worth of hands: `poker_rank`, `unmelded`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists by a value of their members: `sort`, `highest`, `lowest`, `partition`."""
+"""Functions with a key for each member: `sort`, `highest`, `lowest`, `partition`."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _partition_facts(facts: Facts, call: t.Call) -> Fact:
 
 
 def _cost(source: Fact, key: Fact) -> int:
-    """A key for each, and as many comparisons as a sort takes."""
+    """The cost of a key for each member and of sorting."""
     return 1 + source.cost + source.most * (key.cost + 1 + min(source.most, COST_MAX).bit_length())
 
 

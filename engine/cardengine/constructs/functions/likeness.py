@@ -1,4 +1,4 @@
-"""What is alike: `distinct`, `same`, `run`."""
+"""Comparing the members of a list: `distinct`, `same`, `run`."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _truth_facts(facts: Facts, call: t.Call) -> Fact:
 
 
 def is_run(values: Sequence[int]) -> bool:
-    """Whether values follow one another without a gap, in any order."""
+    """Whether values are consecutive, in any order."""
     ordered = sorted(values)
     return all(after - before == 1 for before, after in pairwise(ordered))
 

@@ -54,7 +54,7 @@ def _left(closures: Closures, call: t.Call, _fact: Fact) -> Closure:
 
 
 def next_left(player: int, players: Sequence[int], seats: int) -> int:
-    """The next of the players to the left, not the player himself; himself when there is no other."""
+    """The next of the players to the left of a player; the player himself if there is no other."""
     others = [seat for seat in players if seat != player]
     return min(others, key=lambda seat: (seat - player) % seats) if others else player
 

@@ -1,4 +1,4 @@
-"""All choices of some members of a list: `subsets`."""
+"""All subsets of a list: `subsets`."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 
 MAX_SUBSETS = 100_000
-"""The most lists that it gives; more is a fault, so that an expression stays bounded."""
+"""The most subsets; more is a fault, so that expressions stay bounded."""
 
-_COUNTED = 64
-"""Of lists that are longer, the subsets are not counted beforehand."""
+_MAX_COUNTED = 64
+"""The subsets of longer lists aren't counted in advance."""
 
 
 def _check(checker: ExpressionChecker, name: str, given: Parsed, names: Names, span: Span) -> t.Expr:
@@ -47,7 +47,7 @@ def _facts(facts: Facts, call: t.Call) -> Fact:
     source, *sizes = parts = [facts.of(argument) for argument in call.arguments]
     least, largest = max(sizes[0].low, 0), max(min(sizes[-1].high, source.most), 0)
     most = MAX_SUBSETS + 1
-    if source.most <= _COUNTED:
+    if source.most <= _MAX_COUNTED:
         most = sum(comb(source.most, size) for size in range(least, largest + 1))
     raises = NO_FAULTS if most <= MAX_SUBSETS else frozenset((Failure.TOO_MANY,))
     most = min(most, MAX_SUBSETS)

@@ -1,4 +1,4 @@
-"""What lies in zones: `onward`, `room`."""
+"""Functions of zones: `onward`, `room`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The worth of hands of cards: rules that a ruleset would not want to spell out."""
+"""The worth of hands of cards, by rules that would be tedious to write in a ruleset."""

@@ -1,4 +1,4 @@
-"""Melds: the least that is left of a hand outside of sets and runs."""
+"""Finds the best melds of a hand: those that leave the least total value outside."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from itertools import combinations
 
 LEAST = 3
 MOST = 5
-"""The most cards of a meld that are looked at: a longer one is several melds of three to five."""
+"""The largest meld to consider: a longer one can be split into melds of three to five cards."""
 
 MAX_CARDS = 16
-"""The most cards that are looked at; more would take too long."""
+"""The most cards; more would take too long."""
 
 
 def least_left(ranks: Sequence[int], suits: Sequence[int], values: Sequence[int]) -> int:
-    """The least total value of the cards that lie in no meld, over all ways to lay disjoint melds.
+    """The least total value of the cards outside melds, over all choices of disjoint melds.
 
     A meld is a set (three or more of one rank) or a run (three or more of one suit whose ranks are consecutive).
 
     Args:
         ranks: the rank of each card, a number from 0 whose successor is the next rank; at most ``MAX_CARDS`` cards.
         suits: the suit of each.
-        values: what each counts when it is left.
+        values: the value of each.
     """
     melds = _melds(ranks, suits)
     if not melds:
@@ -31,7 +31,7 @@ def least_left(ranks: Sequence[int], suits: Sequence[int], values: Sequence[int]
     for meld in melds:
         melding |= meld
         by_lowest.setdefault(meld & -meld, []).append(meld)
-    # Cards that could lie in no meld are left anyway.
+    # Cards that fit into no meld are left in any case.
     rest = sum(value for card, value in enumerate(values) if not melding >> card & 1)
     for starting in by_lowest.values():
         starting.sort(key=int.bit_count, reverse=True)
@@ -48,7 +48,7 @@ def least_left(ranks: Sequence[int], suits: Sequence[int], values: Sequence[int]
                     other = left(free ^ meld)
                     found = other if found is None else min(found, other)
                     if not found and plain:
-                        break  # nothing can be better
+                        break  # 0 can't be improved
             if found is None or found or not plain:
                 alone = value + left(free ^ lowest)
                 found = alone if found is None else min(found, alone)
@@ -60,7 +60,7 @@ def least_left(ranks: Sequence[int], suits: Sequence[int], values: Sequence[int]
 
 def _melds(ranks: Sequence[int], suits: Sequence[int]) -> set[int]:
     """All melds among the cards, as masks."""
-    # Most hands have few melds or none, so that it pays to look first where one can be.
+    # Most hands have few melds or none, so it pays to look first where one is possible.
     counts: dict[int, int] = {}
     spread: dict[int, int] = {}
     for rank, suit in zip(ranks, suits, strict=True):
@@ -83,7 +83,7 @@ def _melds(ranks: Sequence[int], suits: Sequence[int]) -> set[int]:
 
 
 def _add_runs(places: dict[int, list[int]], found: set[int]) -> None:
-    """Add the runs of one suit, whose cards are given by their rank; of cards alike each can be the one in the run."""
+    """Add the runs of one suit, given its cards by rank; each of several identical cards can be the one in a run."""
     for start, masks in places.items():
         rank = start + 1
         while rank in places and rank - start < MOST:

@@ -1,4 +1,4 @@
-"""The worth of poker hands."""
+"""Ranks poker hands."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from cardengine.layout.space import Space
 
 MAX_CARDS = 12
-"""The most cards of which the best five are looked for; there are 792 ways."""
+"""The most cards to choose the best five from: 792 combinations."""
 HAND = 5
 
-# Categories in rising order. Five of a kind takes several packs.
+# Categories in ascending order. Five of a kind needs several packs.
 _HIGH, _PAIR, _TWO_PAIRS, _THREE, _STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIGHT_FLUSH, _FIVE = range(10)
 
 _LEAST_BASE = 16
@@ -20,10 +20,10 @@ _LEAST_BASE = 16
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How the ranks of a pack count in poker.
+    """The strengths of a pack's ranks in poker.
 
     Attributes:
-        strengths: how strong each rank is, in the order in which the ranks are declared.
+        strengths: the strength of each rank, in order of declaration.
         ace_over_two: how far the ace lies above the two, where it is the highest and the two the lowest: in the
             straight from ace to five it counts below it. None where there is no such straight.
         base: a worth is a number in this base: a digit for the category, and one for each of five cards.
@@ -57,7 +57,7 @@ STANDARD = Scale(range(13), 12, _LEAST_BASE)
 
 
 def rank(cards: Sequence[tuple[int, int]], scale: Scale = STANDARD) -> int:
-    """The worth of the best five cards (of all, when there are fewer) as a number; equal worth, equal number.
+    """The worth of the best five cards (or of all, if there are fewer) as a number; equal hands have equal numbers.
 
     Args:
         cards: strength of the rank and suit of each.
@@ -71,7 +71,7 @@ def rank(cards: Sequence[tuple[int, int]], scale: Scale = STANDARD) -> int:
 
 
 def _best(cards: Sequence[tuple[int, int]], ace_over_two: int | None) -> tuple[int, list[int]]:
-    """The best category, and the strengths that tell its hands apart, the weightiest first."""
+    """The best category, and the strengths that decide between hands of that category, most significant first."""
     counts = Counter(strength for strength, _ in cards)
     falling = sorted(counts, key=lambda strength: (-counts[strength], -strength))
     most = counts[falling[0]] if falling else 0
@@ -89,7 +89,7 @@ def _best(cards: Sequence[tuple[int, int]], ace_over_two: int | None) -> tuple[i
     if most == 4:
         return _FOUR, [falling[0], *_kickers(counts, falling[:1], 1)]
     if most == 3 and len(falling) > 1 and counts[falling[1]] >= 2:
-        # Of several pairs, or of further threes, the highest fills the house.
+        # The highest of several pairs, or of further triples, completes the full house.
         return _FULL_HOUSE, [falling[0], max(s for s in falling[1:] if counts[s] >= 2)]
     if flushes:
         return _FLUSH, max(held[:HAND] for held in flushes)
@@ -106,7 +106,7 @@ def _best(cards: Sequence[tuple[int, int]], ace_over_two: int | None) -> tuple[i
 
 
 def _kickers(counts: Counter[int], used: Sequence[int], amount: int) -> list[int]:
-    """The highest of the other strengths."""
+    """The highest of the unused strengths."""
     return sorted((strength for strength in counts if strength not in used), reverse=True)[:amount]
 
 

@@ -1,4 +1,4 @@
-"""The operators: every module here has some of their records."""
+"""The operators. Each module of this package has records of some."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is yes or no, and what depends on it: `and`, `or`, `not`, `if ... then ... else`."""
+"""Conditions and conditionals: `and`, `or`, `not`, `if ... then ... else`."""
 
 from __future__ import annotations
 

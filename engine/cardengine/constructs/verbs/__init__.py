@@ -1,6 +1,6 @@
-"""Verbs: one record for each kind of step, and the tables that are derived from them.
+"""Verbs: one record for each kind of step, and the tables derived from the records.
 
-A module here that holds a ``Verb`` or a ``FlowVerb`` is found by itself.
+Every ``Verb`` or ``FlowVerb`` in a module of this package is found automatically.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ STEP_CHECKS, HEADER_CHECKS = _checks(header=False), _checks(header=True)
 
 
 def effect(step: S) -> Verb[S] | None:
-    """The record of a step that changes what lies on the table or what variables hold; None for flow."""
+    """The record of a step that changes cards or variables; None for a step of flow."""
     record = _TABLE[type(step)]
     return cast("Verb[S]", record) if isinstance(record, Verb) else None
 

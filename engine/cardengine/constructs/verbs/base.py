@@ -1,7 +1,7 @@
-"""The record of a verb: everything that the engine knows of one kind of step.
+"""The record of a verb: everything that the engine knows about one kind of step.
 
-A part takes the service that it works with as an argument, and imports its type for the type checker alone: so a
-record lies below everything that reads it.
+Each part takes the service that it works with as an argument and imports its type for the type checker only, so
+records lie below everything that uses them.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=Step)
 
 Check = Callable[["Sentence"], Step | None]
-"""Types a sentence that has been parsed; None after a report."""
+"""Types a parsed sentence; None after a report."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a sentence is built, and one that is right."""
+    """The syntax of a sentence, and an example."""
 
     shape: str
     example: str
@@ -34,12 +34,12 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A sentence that says a step.
+    """A sentence for a step.
 
     Attributes:
-        word: the word that it is found by in messages; mostly its first.
-        form: what messages and the documentation show.
-        checks: for each of its alternatives in the grammar what types it.
+        word: the word under which messages find it; usually its first.
+        form: its syntax, for messages and the documentation.
+        checks: the function that types each of its alternatives in the grammar.
     """
 
     word: str

@@ -1,4 +1,4 @@
-"""``bring``: a piece comes into being."""
+"""``bring``: puts a new piece into play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``draw``, ``fill``, ``deal``: items come from one zone, one by one."""
+"""``draw``, ``fill``, ``deal``: take items from a zone one by one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``win``, ``lose``, ``wins``, ``end the game``: how a game ends."""
+"""``win``, ``lose``, ``wins``, ``end the game``: end the game."""
 
 from __future__ import annotations
 

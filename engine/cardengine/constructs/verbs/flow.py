@@ -1,4 +1,4 @@
-"""``if``, loops, ``stop``, ``skip``, ``phase``: which steps come next."""
+"""``if``, loops, ``stop``, ``skip``, ``phase``: decide which step comes next."""
 
 from __future__ import annotations
 

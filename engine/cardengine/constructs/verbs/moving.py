@@ -1,4 +1,4 @@
-"""``move``, ``exchange``: items go from where they lie to another place."""
+"""``move``, ``exchange``: move items between places."""
 
 from __future__ import annotations
 

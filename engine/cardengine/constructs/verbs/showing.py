@@ -1,4 +1,4 @@
-"""``turn``, ``show``: who sees what items are."""
+"""``turn``, ``show``: change who can see items."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``shuffle``: a zone gets a new order by chance."""
+"""``shuffle``: puts a zone into random order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``set``, ``add``, ``subtract``, ``reset``, ``let``: what variables and local names hold."""
+"""``set``, ``add``, ``subtract``, ``reset``, ``let``: change variables and locals."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ CHANGED = EventKind("changed", _say_changed, joins=_same_value)
 
 
 def _target(s: Sentence, place: int) -> Expr | None:
-    """What is set: a variable, or a local name that may be."""
+    """The target of an assignment: a variable, or a local that may be set."""
     target = s.value(place)
     if isinstance(target, Variable):
         return target
@@ -176,7 +176,7 @@ def _variables(s: Sentence, place: int, owner: str) -> tuple[str, ...]:
 
 
 def owner_kind(step: Reset) -> str:
-    """Whose variables a ``reset`` resets: the name of their kind of owner."""
+    """The kind of owner whose variables a ``reset`` resets."""
     if step.owners is None:
         return "game"
     item = element(step.owners.type)
