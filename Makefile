@@ -16,7 +16,7 @@ PYTEST   = $(BIN)/python -m pytest -n auto --dist worksteal
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play setup test test-full lint format-check types imports grammar smoke unit unit-full bench \
+.PHONY: help play setup test test-full lint format-check types imports grammar smoke unit unit-full bench mutate \
 	format clean distclean
 
 # $(call step,name): the heading of a step
@@ -70,6 +70,9 @@ unit-full: $(DEV_STAMP) ## Run the tests, the long ones too
 
 bench: $(DEV_STAMP) ## Measure the speed
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+mutate: $(DEV_STAMP) ## Plant small faults and see which the tests miss (more: ARGS='--only view --others 0')
+	@$(BIN)/python -m tools.mutation $(ARGS)
 
 # ---------------------------------------------------------------------------------------------- keeping house
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from cardengine.diagnostics import Code
 from tests.docs.book import DOCS
 from tools import write_diagnostics_page
@@ -23,8 +21,9 @@ def test_every_code_has_a_section_and_a_link() -> None:
     assert re.findall(r"\]\(#(\w+)\)", text) == [id.lower() for id in ids]
 
 
-@pytest.mark.parametrize("code", list(Code), ids=str)
-def test_no_example_swallows_the_page(code: Code) -> None:
-    section = write_diagnostics_page.page().split(f"### {code.id}\n", 1)[1].split("\n##", 1)[0]
-    assert section.count("```") == 2
-    assert len(section) < 1200
+def test_no_example_swallows_the_page() -> None:
+    page = write_diagnostics_page.page()
+    for code in Code:
+        section = page.split(f"### {code.id}\n", 1)[1].split("\n##", 1)[0]
+        assert section.count("```") == 2, code.id
+        assert len(section) < 1200, code.id

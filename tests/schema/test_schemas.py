@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -71,24 +71,19 @@ def resolved(schema: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
     return {**resolved(schema, schema["$defs"][reference]), **part} if reference else part
 
 
-ALL = [
-    pytest.param(schema, path, part, id=f"{name}:{path or '/'}")
-    for name, schema in SCHEMAS.items()
-    for path, part in parts(schema)
-]
-KEYS = [
-    pytest.param(schema, part, id=f"{name}:{path}")
-    for name, schema in SCHEMAS.items()
-    for path, part in parts(schema)
-    if re.search(r"/(properties|patternProperties)/[^/]+$|/(additionalProperties|\$defs/[^/]+)$", path)
-    and "not" not in part
-]
-EXAMPLES = [
-    pytest.param(name, part, id=f"{name}:{path}")
-    for name, schema in SCHEMAS.items()
-    for path, part in parts(schema)
-    if "examples" in part
-]
+ALL = [(name, path, part) for name, schema in SCHEMAS.items() for path, part in parts(schema)]
+"""Every schema inside a schema: the name of the whole, the path, and the part."""
+
+
+def faulty(wrong: Callable[[str, str, dict[str, Any]], bool]) -> list[str]:
+    """The parts of which something wrong can be said."""
+    return [f"{name}:{path or '/'}" for name, path, part in ALL if wrong(name, path, part)]
+
+
+def is_key(path: str, part: dict[str, Any]) -> bool:
+    """Whether a part is what stands under a key."""
+    found = re.search(r"/(properties|patternProperties)/[^/]+$|/(additionalProperties|\$defs/[^/]+)$", path)
+    return found is not None and "not" not in part
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
@@ -97,39 +92,51 @@ def test_they_are_json_schemas(name: str) -> None:
     Draft202012Validator.check_schema(SCHEMAS[name])
 
 
-@pytest.mark.parametrize(("schema", "path", "part"), ALL)
-def test_only_keywords_that_have_words_are_used(schema: Any, path: str, part: dict[str, Any]) -> None:
-    assert set(part) <= KEYWORDS
-    if "$ref" in part:
-        assert part["$ref"].removeprefix("#/$defs/") in schema["$defs"]
-    # What is only compared with (in `if`) needs no words.
-    if {"type", "enum", "const", "pattern", "minimum", "minLength"} & set(part) and not path.endswith("/if"):
-        assert path.endswith("/then") or part["title"]
-    if "pattern" in part:
-        assert part["patternErrorMessage"]
-    if part.get("additionalProperties") is False and "patternProperties" in part:
-        assert part["patternErrorMessage"]
+def test_only_known_keywords_and_definitions_are_used() -> None:
+    def unknown(name: str, _path: str, part: dict[str, Any]) -> bool:
+        definition = part.get("$ref", "").removeprefix("#/$defs/")
+        return not set(part) <= KEYWORDS or (definition != "" and definition not in SCHEMAS[name]["$defs"])
+
+    assert faulty(unknown) == []
 
 
-@pytest.mark.parametrize(("schema", "part"), KEYS)
-def test_every_key_has_a_description_and_examples(schema: Any, part: dict[str, Any]) -> None:
-    full = resolved(schema, part)
-    assert full["description"].endswith(".")
-    assert full["examples"]
+def test_what_is_checked_has_words_for_its_message() -> None:
+    def untitled(_name: str, path: str, part: dict[str, Any]) -> bool:
+        # What is only compared with (in `if`) needs no words, and its `then` shares those of the whole.
+        checked = {"type", "enum", "const", "pattern", "minimum", "minLength"} & set(part)
+        return bool(checked) and not path.endswith(("/if", "/then")) and not part.get("title")
+
+    def without_pattern_message(_name: str, _path: str, part: dict[str, Any]) -> bool:
+        closed = part.get("additionalProperties") is False and "patternProperties" in part
+        return ("pattern" in part or closed) and not part.get("patternErrorMessage")
+
+    assert faulty(untitled) == []
+    assert faulty(without_pattern_message) == []
 
 
-@pytest.mark.parametrize(("name", "part"), EXAMPLES)
-def test_examples_are_right(name: str, part: dict[str, Any]) -> None:
-    validator = _validator(SchemaName(name)).evolve(schema={**part, "$defs": SCHEMAS[name].get("$defs", {})})
-    for example in part["examples"]:
-        assert [error.message for error in validator.iter_errors(example)] == []
+def test_every_key_has_a_description_and_examples() -> None:
+    def bare(name: str, path: str, part: dict[str, Any]) -> bool:
+        full = resolved(SCHEMAS[name], part)
+        return is_key(path, part) and not (full.get("description", "").endswith(".") and full.get("examples"))
+
+    assert sum(is_key(path, part) for _, path, part in ALL) > 100
+    assert faulty(bare) == []
+
+
+def test_examples_are_right() -> None:
+    def wrong(name: str, _path: str, part: dict[str, Any]) -> bool:
+        validator = _validator(SchemaName(name)).evolve(schema={**part, "$defs": SCHEMAS[name].get("$defs", {})})
+        return not all(validator.is_valid(example) for example in part.get("examples", []))
+
+    assert sum("examples" in part for _, _, part in ALL) > 100
+    assert faulty(wrong) == []
 
 
 def test_every_schema_is_closed() -> None:
-    for name, schema in SCHEMAS.items():
-        for path, part in parts(schema):
-            if "properties" in part and not re.search(r"/(if|then|else)$", path):
-                assert "additionalProperties" in part, f"{name}:{path}"
+    def open_(_name: str, path: str, part: dict[str, Any]) -> bool:
+        return "properties" in part and not re.search(r"/(if|then|else)$", path) and "additionalProperties" not in part
+
+    assert faulty(open_) == []
 
 
 def test_no_schema_is_ever_fetched() -> None:
