@@ -59,6 +59,8 @@ class Declarations:
     """Whether every card lies somewhere once the game has begun."""
     risk: int = 0
     """Of a hundred expressions so many may be at fault."""
+    careless: bool = False
+    """Whether choices read what their choosers may not see, which the checker mostly refuses."""
     names: int = 0
 
     def fresh(self, letter: str) -> str:

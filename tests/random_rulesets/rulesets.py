@@ -50,9 +50,11 @@ def cases(draw: st.DrawFn) -> Case:
     return build(lambda n: draw(_below(n)) if n > 1 else 0)
 
 
-def build(source: Source) -> Case:
-    """A ruleset from a source of choices."""
-    return _Building(source).case()
+def build(source: Source, *, careless: bool = False) -> Case:
+    """A ruleset from a source of choices; a careless one reads in its choices what is hidden from their choosers."""
+    building = _Building(source)
+    building.declared.careless = careless
+    return building.case()
 
 
 class _Building:

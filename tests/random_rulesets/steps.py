@@ -395,7 +395,7 @@ class Steps:
 
     def action(self, choice: Choice, later: tuple[str, ...], level: int) -> Tree:
         tree: dict[str, Tree] = {"text": "Do it"}
-        open_ = Scope(locals=choice.captured, you=True, open=True, possible=later)
+        open_ = Scope(locals=choice.captured, you=True, open=not self.declared.careless, possible=later)
         wide, chosen = 1, {}
         for _ in range(max(0, self.below(5) - 1)):
             if wide > 20:

@@ -9,7 +9,7 @@ import pytest
 from cardengine import Game
 from cardengine.model.load import load_text
 from cardengine.runtime.board import Board
-from tests.generic.worlds import leaks
+from tests.secrets.worlds import leaks
 from tests.testing.helpers import DUEL
 
 SEEDS = range(3)

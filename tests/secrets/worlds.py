@@ -8,7 +8,7 @@ seat in the same places, whatever it is told must be the same, byte for byte.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +23,7 @@ from cardengine.runtime.board import Board
 from cardengine.runtime.chance import SeededChance
 from cardengine.runtime.generator import Generator, seat_stream, stream
 from cardengine.tree.symbols import Audience, OwnerKind
-from cardengine.tree.types import ItemType, ListType
+from cardengine.tree.types import ItemType, ListType, OptionalType
 
 CARD = ItemType("card")
 
@@ -89,10 +89,10 @@ class Played:
     calls: list[Call]
 
 
-def open_to(game: Game, m: Memory, item: int) -> int:
-    """The seats that see a card where it lies, as a mask: by the declarations and by how it is turned alone."""
+def open_to(game: Game, m: Sequence[int], item: int, of: str = "card") -> int:
+    """The seats that see an item where it lies, as a mask: by the declarations and by how it is turned alone."""
     space = game.program.space
-    kind = space.items["card"]
+    kind = space.items[of]
     number = m[kind.place + item] - 1
     if number < 0:
         return 0
@@ -119,10 +119,14 @@ Open = tuple[tuple[int, int], ...]
 
 
 class Watch:
-    """Notes, after each instruction, which cards each seat sees."""
+    """Notes, after each instruction, which cards each seat sees; and the whole memory, if that is wanted."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *, whole: bool = False) -> None:
         self.game = game
+        self.whole = whole
+        self.size = game.program.space.size
+        self.memories: list[tuple[int, ...]] = []
+        self.moved: list[tuple[int, int]] = []
         self.seen: list[set[int]] = [set() for _ in range(game.players)]
         self.traces: list[list[Open]] = [[] for _ in range(game.players)]
         kind = game.program.space.items["card"]
@@ -154,25 +158,38 @@ class Watch:
         def watched(m: Memory, context: Any) -> int:
             following = operation(m, context)
             self.look(m)
+            if self.whole:
+                self.memories.append((following, *map(int, m[: self.size])))
             return following
 
         return watched
 
 
 @contextmanager
-def watching(game: Game) -> Iterator[Watch]:
+def watching(game: Game, *, whole: bool = False) -> Iterator[Watch]:
     """Watch what a game does meanwhile."""
-    watch = Watch(game)
-    plain, show = game.machine.code, Board.show
+    watch = Watch(game, whole=whole)
+    plain, show, draw_one, move = game.machine.code, Board.show, Board.draw_one, Board.move
 
-    def watched(board: Board, m: Memory, context: Any, kind: Any, items: Sequence[int], seats: Sequence[int]) -> None:
+    def shown(board: Board, m: Memory, context: Any, kind: Any, items: Sequence[int], seats: Sequence[int]) -> None:
         if kind is board.cards:
             watch.show(items, seats)
         show(board, m, context, kind, items, seats)
 
+    def drawn(board: Board, m: Memory, *rest: Any) -> bool:
+        # One step may draw several cards, and shuffle those drawn first again.
+        done = draw_one(board, m, *rest)
+        watch.look(m)
+        return done
+
+    def moved(board: Board, m: Memory, context: Any, kind: Any, items: Sequence[int], zone: int, *rest: Any) -> None:
+        # How many go is told by the rules, and isn't seen afterwards when they come to where they were.
+        watch.moved.append((zone, len(set(items))))
+        move(board, m, context, kind, items, zone, *rest)
+
     game.machine.code = [watch.wrap(operation) for operation in plain]
     try:
-        with patch.object(Board, "show", watched):
+        with patch.multiple(Board, show=shown, draw_one=drawn, move=moved):
             yield watch
     finally:
         game.machine.code = plain
@@ -227,13 +244,14 @@ def _note(game: Game, played: Played) -> None:
         lines.append(told(game, played.state, seat))
 
 
-def exchange_for(game: Game, played: Played, seat: int, rng: Generator, *, across: bool) -> dict[int, int]:
+def exchanged_cards(
+    game: Game, m: Sequence[int], seen: Collection[int], rng: Generator, *, across: bool
+) -> dict[int, int]:
     """Cards that a seat never saw, exchanged at random: within each zone, or across all zones.
 
     Cards that are alike are exchanged together, for as many others that are alike: chance deals them by their names.
     """
     kind = game.program.space.items["card"]
-    m = played.state.vector
     alike: dict[int, list[int]] = {}
     for item in range(kind.count):
         if m[kind.place + item]:
@@ -241,7 +259,7 @@ def exchange_for(game: Game, played: Played, seat: int, rng: Generator, *, acros
     groups: dict[tuple[int, ...], list[list[int]]] = {}
     for items in alike.values():
         zones = {m[kind.place + item] for item in items}
-        if played.seen[seat].isdisjoint(items) and (across or len(zones) == 1):
+        if not any(item in seen for item in items) and (across or len(zones) == 1):
             groups.setdefault((len(items), 0 if across else min(zones)), []).append(items)
     exchange: dict[int, int] = {}
     for group in groups.values():
@@ -267,11 +285,7 @@ def replay(game: Game, played: Played, exchange: Mapping[int, int], seat: int) -
             lines.append(told(game, state, seat))
             if lines[-1] != played.told[seat][len(lines) - 1]:
                 return state, lines
-            action = game.program.choices[state.vector[p.Header.CHOICE] - 1].actions[number]
-            moved = tuple(
-                _exchanged(parameter.domain.type, value, exchange)
-                for parameter, value in zip(action.decl.parameters, values, strict=True)
-            )
+            moved = exchange_values(game, state, number, values, exchange)
             if (number, moved) not in state.offered(chooser):
                 raise OtherWorldError("what another has done is illegal")
             state.take(chooser, (number, moved))
@@ -286,12 +300,22 @@ def _same_table(played: Played, watch: Watch, marks: Sequence[int], seat: int) -
         raise OtherWorldError("other cards lie open")
 
 
+def exchange_values(
+    game: Game, state: State, number: int, values: tuple[Any, ...], exchange: Mapping[int, int]
+) -> tuple[Any, ...]:
+    """The arguments of an action, with cards exchanged."""
+    action = game.program.choices[state.vector[p.Header.CHOICE] - 1].actions[number]
+    return tuple(
+        _exchanged(parameter.domain.type, value, exchange)
+        for parameter, value in zip(action.decl.parameters, values, strict=True)
+    )
+
+
 def _exchanged(kind: object, value: Any, exchange: Mapping[int, int]) -> Any:
-    if kind == CARD:
-        return exchange.get(value, value)
-    if isinstance(kind, ListType) and kind.item == CARD:
-        return tuple(exchange.get(item, item) for item in value)
-    return value
+    inner = kind.item if isinstance(kind, ListType | OptionalType) else kind
+    if inner != CARD:
+        return value
+    return tuple(exchange.get(item, item) for item in value) if isinstance(value, tuple) else exchange.get(value, value)
 
 
 def leaks(game: Game, seeds: Sequence[int], steps: Sequence[int]) -> tuple[list[str], int]:
@@ -304,7 +328,7 @@ def leaks(game: Game, seeds: Sequence[int], steps: Sequence[int]) -> tuple[list[
             for seat in sorted({0, 1, game.players - 1} & set(range(game.players))):
                 rng = stream(seed, count, seat_stream(seat))
                 for across in (False, True):
-                    exchange = exchange_for(game, played, seat, rng, across=across)
+                    exchange = exchanged_cards(game, played.state.vector, played.seen[seat], rng, across=across)
                     if not exchange:
                         continue
                     try:

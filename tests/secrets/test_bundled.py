@@ -14,7 +14,7 @@ from cardengine.runtime import view as view_module
 from cardengine.runtime.board import Board
 from cardengine.runtime.events import Event
 from tests.generic.helpers import RULESETS, every_table, load, states
-from tests.generic.worlds import leaks, open_to
+from tests.secrets.worlds import leaks, open_to
 from tests.testing.helpers import DUEL
 
 SEEDS = range(2)
