@@ -268,8 +268,8 @@ CASES = [
     Case(Code.MISSING_KEY, "result: {winner: highest score}\n", "highest score", "but there is none", "add `score:`"),
 ]
 
-ELSEWHERE = {Code.SEAT, Code.DATA_FILE, Code.REQUIREMENT, Code.NO_CHANGE, Code.BACKEND}
-"""Codes of seats, of data files, of variants and of compiled games, which are tested beside those."""
+ELSEWHERE = {Code.SEAT, Code.DATA_FILE, Code.REQUIREMENT, Code.NO_CHANGE, Code.BACKEND, Code.TOO_MUCH_WORK}
+"""Codes of seats, of data files, of variants, of compiled games and of budgets, which are tested beside those."""
 
 
 def chosen(case: Case) -> Diagnostic:

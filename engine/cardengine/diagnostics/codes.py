@@ -566,6 +566,15 @@ class Code(Enum):
         "cardengine simulate game.yaml -n 1000 --seats mybots:Clever --backend wasm",
     )
 
+    TOO_MUCH_WORK = (
+        "V514",
+        "too much work before a game begins",
+        "Bounds, limits, printed values and requirements are computed when a game is loaded. One whose lists stand "
+        "inside each other many times would take minutes. Write the number that it comes to, or compute it in steps "
+        "of the game.",
+        "deck: face-down pile at most count(subsets(every card, 3) where any(subsets(it with every card, 2)))",
+    )
+
     # ---- E: variants ---------------------------------------------------------------------------------------
 
     UNKNOWN_BASE = (

@@ -27,8 +27,12 @@ def define_call(facts: Facts, expr: t.DefineCall) -> Fact:
     if body.constant or not expr.arguments:
         return body
     arguments = [facts.of(argument) for argument in expr.arguments]
+    # With the lists that are given here it may come to less, and cost less.
+    given = facts.given(expr, tuple(argument.most for argument in arguments))
     return fact(
-        body, *arguments, low=body.low, high=body.high, most=body.most, inner=body.inner, distinct=body.distinct
+        body, *arguments, low=body.low, high=body.high, most=min(body.most, given.most),
+        inner=min(body.inner, given.inner), distinct=body.distinct,
+        cost=1 + given.cost + sum(argument.cost for argument in arguments),
     )  # fmt: skip
 
 
@@ -53,4 +57,6 @@ def possible(facts: Facts, choice: str, action: str) -> Fact:
 
 def call(facts: Facts, expr: t.Call) -> Fact:
     """A built-in function."""
+    if expr.it is not None:
+        facts.bind(expr.it, facts.of(expr.arguments[0]).inner)
     return folded(facts, expr, FUNCTIONS[expr.function].facts(facts, expr))

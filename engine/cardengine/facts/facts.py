@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from cardengine.constructs.base import COST_MAX, Fact, Failure, constant, fact
 from cardengine.facts.rules import RULES, possible
-from cardengine.layout.space import Space
+from cardengine.layout.space import WORD_MAX, Space
 from cardengine.tree import nodes as t
 from cardengine.tree.types import FRACTION, INT, ListType, OptionalType, Type
 
 ANYTHING = Fact(0, 1, raises=frozenset(Failure), faults=frozenset(Failure), cost=COST_MAX)
 """The facts of an action whose own conditions ask whether it is possible: nothing is known."""
+
+MAX_FOLDING = 500_000
+"""The most work that folding the constants of a game may take; what is left over is computed in play."""
+
+MAX_GIVEN = 1_000
+"""How often definitions are looked at anew for the lengths of the lists that they are given."""
 
 
 class Facts:
@@ -17,18 +25,28 @@ class Facts:
 
     Args:
         space: the layout of the game.
+        whole: of facts of a definition with given arguments, the facts of the game.
+        lengths: the most members of lists that stand in no register.
     """
 
-    def __init__(self, space: Space) -> None:
+    def __init__(self, space: Space, whole: Facts | None = None, lengths: Mapping[t.Local, int] | None = None) -> None:
         self.space = space
+        self._whole = whole or self
+        self._lengths = dict(lengths or {})
+        self._given: dict[tuple[str, tuple[int, ...]], Fact] = {}
         self._kept: dict[int, tuple[t.Expr, Fact]] = {}
+        self._folding = MAX_FOLDING
         self._offers: dict[tuple[str, str], Fact | None] = {}
-        self.subsets = frozenset(
-            parameter.local
-            for choice in space.ruleset.choices.values()
-            for action in choice.actions
-            for parameter in action.parameters
-            if isinstance(parameter.domain, t.SubsetDomain)
+        self.subsets: frozenset[t.Local] = (
+            whole.subsets
+            if whole is not None
+            else frozenset(
+                parameter.local
+                for choice in space.ruleset.choices.values()
+                for action in choice.actions
+                for parameter in action.parameters
+                if isinstance(parameter.domain, t.SubsetDomain)
+            )
         )
         """Parameters that are subsets, which have no value twice."""
 
@@ -43,6 +61,36 @@ class Facts:
         # Keeps the expression alive, so that its id isn't reused.
         self._kept[id(expr)] = expr, found
         return found
+
+    def may_fold(self, cost: int) -> bool:
+        """Whether there is work left for folding something of this cost; it is used up then."""
+        if cost > self._whole._folding:
+            return False
+        self._whole._folding -= cost
+        return True
+
+    def length(self, local: t.Local) -> int:
+        """The most members of a list that stands in no register."""
+        return self._lengths.get(local, WORD_MAX)
+
+    def bind(self, it: t.Local, most: int) -> None:
+        """Tell how many members a name for lists can have, before the expression is looked at in which it stands."""
+        if isinstance(it.type, ListType):
+            self._lengths[it] = most
+
+    def given(self, call: t.DefineCall, lengths: tuple[int, ...]) -> Fact:
+        """What is known of a definition whose lists have so many members at most."""
+        define = self.space.ruleset.defines[call.name]
+        if not any(isinstance(local.type, ListType) for local in define.parameters):
+            return self.of(define.body)
+        kept = self._whole._given
+        key = call.name, lengths
+        if key not in kept:
+            if len(kept) >= MAX_GIVEN:
+                return self.of(define.body)
+            named = dict(zip(define.parameters, lengths, strict=True))
+            kept[key] = Facts(self.space, self._whole, named).of(define.body)
+        return kept[key]
 
     def measured(self, expr: t.Expr) -> Fact:
         """The facts of a number, or of the strength of a member of an ordered enum."""

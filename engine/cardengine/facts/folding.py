@@ -93,7 +93,7 @@ def folded(facts: Facts, expr: t.Expr, found: Fact) -> Fact:
             return found
     else:
         closure, parts = OPERATORS[type(expr)].closure, children(expr)
-    if not all(facts.of(part).constant for part in parts):
+    if not all(facts.of(part).constant for part in parts) or not facts.may_fold(found.cost):
         return found
     try:
         return constant(closure(Folding(facts), expr, found)([]))
@@ -107,6 +107,8 @@ def kept(facts: Facts, expr: t.Filter, items: list[Any]) -> list[Any] | None:
     if not folding.knows(expr.condition):
         return None
     test = folding.function(expr.condition)
+    if not facts.may_fold(len(items) * facts.of(expr.condition).cost):
+        return None
     try:
         return [item for item in items if test(item)]
     except Fault:

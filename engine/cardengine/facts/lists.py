@@ -38,7 +38,9 @@ def joined(facts: Facts, expr: t.Joined) -> Fact:
 
 def each(facts: Facts, expr: t.Each) -> Fact:
     """The facts of a value for each member."""
-    source, body = facts.of(expr.source), facts.of(expr.body)
+    source = facts.of(expr.source)
+    facts.bind(expr.it, source.inner)
+    body = facts.of(expr.body)
     is_it = isinstance(expr.body, t.LocalValue) and expr.body.local is expr.it
     if source.constant:
         if body.constant:
@@ -58,7 +60,9 @@ def each(facts: Facts, expr: t.Each) -> Fact:
 
 def filtered(facts: Facts, expr: t.Filter) -> Fact:
     """The facts of a filtered list."""
-    source, test = facts.of(expr.source), facts.of(expr.condition)
+    source = facts.of(expr.source)
+    facts.bind(expr.it, source.inner)
+    test = facts.of(expr.condition)
     if test.constant:
         return source if test.value else constant([])
     if source.constant:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from cardengine.constructs.base import NO_FAULTS, NO_READS, Fact, Failure, Part, Read, constant, fact
 from cardengine.constructs.zones import contents, reached
-from cardengine.layout.space import WORD_MAX
 from cardengine.tree import nodes as t
 from cardengine.tree.types import BOOL, EnumType, ItemType, ListType, OptionalType
 
@@ -42,7 +41,7 @@ def local_value(facts: Facts, expr: t.LocalValue) -> Fact:
     if not isinstance(local.type, ListType):
         return fact(low=low, high=high, reads=reads)
     register = facts.space.registers.get(local)
-    most = WORD_MAX if register is None or register.capacity is None else register.capacity
+    most = facts.length(local) if register is None or register.capacity is None else register.capacity
     return fact(low=low, high=high, most=most, distinct=local in facts.subsets, reads=reads, cost=1 + most)
 
 

@@ -23,6 +23,9 @@ MAX_STATE = 200_000
 MAX_ITEMS = 2_000
 """The most cards, or pieces of one kind, in a game."""
 
+MAX_WORK = 2_000_000
+"""The most work that all constants of a game together may take; it is done within a second."""
+
 # No exponents: a short text could make a number too large to compute with.
 _NUMBER = re.compile(r"[-+]?[0-9]{1,18}(/[0-9]{1,18}|\.[0-9]{1,18})?")
 
@@ -76,18 +79,28 @@ def check_size(space: Space) -> None:
         raise _refuse(Code.TOO_LARGE, message, space.ruleset.span, "give zones a bound: `at most N`, or lower a limit")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Constants:
     """Computes what is fixed when a game is laid out."""
 
     space: Space
     closures: Closures
+    left: int = MAX_WORK
+    """How much more work they may take, in the units of ``Fact.cost``."""
 
     def value(self, expr: t.Expr) -> Any:
-        """The value of an expression that the checker has found to be independent of the state."""
+        """The value of an expression that the checker has found to be independent of the state.
+
+        Raises:
+            DiagnosticError: with those before it, it would take too much work; it isn't begun.
+        """
         known = self.closures.known(expr)
         if known.constant:
             return known.value
+        if known.cost > self.left:
+            help_ = "count with fewer lists inside each other, or write the number that it comes to"
+            raise _refuse(Code.TOO_MUCH_WORK, "this takes too much work before a game begins", expr.span, help_)
+        self.left -= known.cost
         call = self.closures.function(expr)
         return call([0] * self.space.scratch)
 
