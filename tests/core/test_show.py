@@ -9,16 +9,20 @@ import pytest
 
 import cardengine
 from cardengine.core import ir, memory
-from cardengine.core.builder import Builder, add, load, sub
-from cardengine.core.driver import Core
+from cardengine.core.builder import Builder
+from cardengine.core.game import Core, lower
 from cardengine.core.ir import Binary, Const, Get, Op
 from cardengine.core.memory import TooLargeError
-from cardengine.core.naming import Names
 from cardengine.core.show import show, written
+from cardengine.core.symbols import Names
 from cardengine.model.load import load_text
 from cardengine.model.program import Header
+from cardengine.runtime.game import Game
 from tests.generic.helpers import every_table
 from tests.generic.helpers import load as game_of
+
+_BUILDER = Builder("operations")
+add, load, sub = _BUILDER.add, _BUILDER.load, _BUILDER.sub
 
 PROCEDURES = """\
 game: Procedures
@@ -64,14 +68,19 @@ result:
 
 
 @pytest.fixture(scope="module")
-def core() -> Core:
-    return Core(cardengine.load("area52").machine, lean=True)
+def game() -> Game:
+    return cardengine.load("area52")
+
+
+@pytest.fixture(scope="module")
+def core(game: Game) -> Core:
+    return lower(game.machine, lean=True)
 
 
 def lines(core: Core, function: ir.Function) -> list[str]:
     """A function of a game's, without the heading."""
     module = ir.Module([function], core.layout.top, [])
-    found = list(written(core.program, core.layout, module))
+    found = list(written(cardengine.load("area52").program, core.layout, module))
     return found[found.index("") + 1 : -2]
 
 
@@ -85,7 +94,7 @@ def test_statements(core: Core) -> None:
         with b.block() as block:
             with b.if_(Get(0)):
                 b.leave(block)
-            then, otherwise = b.if_else(load(None, Header.OUTCOME))
+            then, otherwise = b.if_else(load(Header.OUTCOME))
             with b.inside(then):
                 b.emit(ir.Again(loop))
             with b.inside(otherwise):
@@ -93,7 +102,7 @@ def test_statements(core: Core) -> None:
         b.emit(ir.Copy(Const(0), Const(core.layout.image), Const(7)))
         b.emit(ir.Move(b.parameter(0), 0, 1, 8))
     b.call(b.function, Const(3))
-    b.give(b.let(load(None, Header.PC)))
+    b.give(b.let(load(Header.PC)))
     assert lines(core, b.function) == [
         "function of_all_kinds(seat) gives a number",
         "    loop 1",
@@ -137,7 +146,7 @@ def test_expressions(core: Core, expr: ir.Expr, text: str) -> None:
 
 
 def test_cells_have_names(core: Core) -> None:
-    space, layout = core.space, core.layout
+    space, layout = core.layout.space, core.layout
     card = space.items["card"]
     aliens, attackers = space.cells[0], space.cells[1]
     wave = space.variables["game", "wave"]
@@ -170,8 +179,7 @@ def test_cells_have_names(core: Core) -> None:
 
 def test_registers_have_the_names_of_the_ruleset() -> None:
     game = cardengine.Game(load_text(PROCEDURES, "procedures.yaml"))
-    core = Core(game.machine, lean=True)
-    core.module()
+    core = lower(game.machine, lean=True)
     names = Names(game.program, core.layout)
     found = {region.name for address in range(game.program.space.size) if (region := names.of(address)[0]) is not None}
     assert {

@@ -18,8 +18,7 @@ import wasmtime
 import cardengine
 from cardengine.analysis import Backend, Report, simulate
 from cardengine.cli.errors import ExitCode
-from cardengine.core import base, memory
-from cardengine.core.driver import Core
+from cardengine.core import lowering, memory
 from cardengine.core.memory import HEAD
 from cardengine.diagnostics import DiagnosticError
 from cardengine.fast import Engine, FastState, Reason, UnavailableError, is_there
@@ -27,6 +26,7 @@ from cardengine.fast import engine as engine_module
 from cardengine.model.load import load_text
 from cardengine.model.program import Header
 from cardengine.runtime.game import Game
+from cardengine.runtime.machine import Machine
 from tests.analysis.games import DUEL, ENDLESS, FAULTY
 from tests.cli.helpers import Ran, refused, run
 
@@ -211,10 +211,10 @@ def test_wrong_bytes_are_a_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_lowering_that_fails_is_a_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = told("area52", "-n", "6", "--backend", "interpreter")
 
-    def fail(_: Core) -> None:
-        raise KeyError("_NoSuchNode")
+    def fail(_: Machine, *, lean: bool) -> None:
+        raise KeyError(f"_NoSuchNode, lean: {lean}")
 
-    monkeypatch.setattr(Core, "module", fail)
+    monkeypatch.setattr(engine_module, "lower", fail)
     with pytest.raises(UnavailableError) as caught:
         Engine(cardengine.load("area52"))
     assert caught.value.reason is Reason.OURS
@@ -260,7 +260,7 @@ def test_a_trap_is_told_as_a_fault_of_ours(area52: Game) -> None:
 
 LIMITS: list[tuple[ModuleType, str, int, str]] = [
     (memory, "MAX_CELLS", 100_000, "it needs more than 100,000 cells of memory"),
-    (base, "MAX_NODES", 20, "its expressions have more than 20 parts when definitions are written out"),
+    (lowering, "MAX_NODES", 20, "its expressions have more than 20 parts when definitions are written out"),
     (engine_module, "MAX_BYTES", 5000, "the most is 5,000"),
 ]
 

@@ -9,7 +9,7 @@ import pytest
 
 from cardengine import Game
 from cardengine.analysis import Backend, simulate
-from cardengine.core import base
+from cardengine.core import memory
 from cardengine.diagnostics import DiagnosticError
 from cardengine.fast import Engine, Reason, UnavailableError
 from cardengine.model.load import load_text
@@ -125,6 +125,6 @@ def test_a_real_ruleset_that_is_too_large_is_interpreted() -> None:
     assert report.backend == "interpreter"
     assert report.note is not None
     assert report.note.startswith("Hostile can't be compiled: its expressions have more than ")
-    assert f"more than {base.MAX_NODES:,} parts" in report.note
+    assert f"more than {memory.MAX_NODES:,} parts" in report.note
     assert report.note.endswith("; it is played by the interpreter")
     assert report.score_mean == [5 * 2**levels + 399]

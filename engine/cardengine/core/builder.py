@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from cardengine.core import ir
 from cardengine.core.ir import Binary, Const, Expr, Get, Load, Op
 
-ZERO = Const(0)
-ONE = Const(1)
+Operand = Expr | int
+"""What an operation takes; a number stands for the constant."""
 
 _FOLD: dict[Op, Callable[[int, int], int]] = {
     Op.ADD: lambda a, b: a + b,
@@ -26,8 +26,14 @@ _FOLD: dict[Op, Callable[[int, int], int]] = {
 }
 
 
-def binary(op: Op, left: Expr, right: Expr) -> Expr:
+def as_expr(value: Operand) -> Expr:
+    """An operand as an expression."""
+    return value if isinstance(value, Expr) else Const(value)
+
+
+def binary(op: Op, left: Operand, right: Operand) -> Expr:
     """An operator on two numbers; constants are computed at once."""
+    left, right = as_expr(left), as_expr(right)
     if isinstance(right, Const):
         if isinstance(left, Const) and op in _FOLD:
             value = _FOLD[op](left.value, right.value)
@@ -41,73 +47,155 @@ def binary(op: Op, left: Expr, right: Expr) -> Expr:
             # (x + a) + b is x + (a + b), whatever wraps around.
             more = left.right.value + (right.value if op is Op.ADD else -right.value)
             if -(2**63) <= more < 2**63:
-                return binary(Op.ADD, left.left, Const(more))
+                return binary(Op.ADD, left.left, more)
     if isinstance(left, Const) and left.value == 0 and op in (Op.ADD, Op.OR):
         return right
     return Binary(op, left, right)
 
 
-def add(left: Expr, right: Expr | int) -> Expr:
-    """A sum."""
-    return binary(Op.ADD, left, Const(right) if isinstance(right, int) else right)
-
-
-def sub(left: Expr, right: Expr | int) -> Expr:
-    """A difference."""
-    return binary(Op.SUB, left, Const(right) if isinstance(right, int) else right)
-
-
-def mul(left: Expr, right: Expr | int) -> Expr:
-    """A product."""
-    return binary(Op.MUL, left, Const(right) if isinstance(right, int) else right)
-
-
-def compare(op: Op, left: Expr, right: Expr | int) -> Expr:
-    """A comparison."""
-    return binary(op, left, Const(right) if isinstance(right, int) else right)
-
-
-def is_zero(of: Expr) -> Expr:
-    """1 for 0, else 0."""
-    return Const(int(of.value == 0)) if isinstance(of, Const) else ir.IsZero(of)
-
-
-def truth(of: Expr) -> Expr:
-    """0 or 1."""
-    return compare(Op.NE, of, 0)
-
-
-def bit(number: Expr) -> Expr:
-    """The mask with this bit."""
-    return Const(1 << number.value) if isinstance(number, Const) else Binary(Op.SHL, ONE, number)
-
-
 class Builder:
-    """Builds one function.
+    """Builds one function: operations give expressions, and what is done is added where ``inside`` says.
 
     Args:
         name: of the function.
         parameters: the names of its parameters.
         result: whether it gives a number.
+        export: whether it can be called from outside.
     """
 
-    def __init__(self, name: str, parameters: tuple[str, ...] = (), *, result: bool = False) -> None:
-        self.function = ir.Function(name, len(parameters), result, names=list(parameters))
+    def __init__(self, name: str, parameters: tuple[str, ...] = (), *, result: bool = False, export: bool = False):
+        self.function = ir.Function(name, len(parameters), result, names=list(parameters), export=export)
         self.body: list[ir.Statement] = self.function.body
+        self.faulty = False
+        """Whether what has been built since this was reset may ask for something impossible."""
         self._free: list[int] = []
         self._taken: list[int] = []
-        self.spots: dict[int, tuple[Expr, Expr, bool]] = {}
-        """Where the items lie that locals hold, while a zone is walked: its address, which cell, whether a pile."""
-        self._homes: dict[int, tuple[list[ir.Statement], ir.Statement]] = {}
-        self._read: dict[tuple[int, int], Get] = {}
 
     def parameter(self, number: int) -> Get:
         """A parameter."""
         return Get(number)
 
-    def emit(self, statement: ir.Statement) -> None:
-        """Add a statement."""
-        self.body.append(statement)
+    # Operations --------------------------------------------------------------------------------
+
+    def add(self, left: Operand, right: Operand) -> Expr:
+        """A sum."""
+        return binary(Op.ADD, left, right)
+
+    def sub(self, left: Operand, right: Operand) -> Expr:
+        """A difference."""
+        return binary(Op.SUB, left, right)
+
+    def mul(self, left: Operand, right: Operand) -> Expr:
+        """A product."""
+        return binary(Op.MUL, left, right)
+
+    def div(self, left: Operand, right: Operand) -> Expr:
+        """A quotient towards zero; the right side isn't 0."""
+        return binary(Op.DIV, left, right)
+
+    def rem(self, left: Operand, right: Operand) -> Expr:
+        """The rest of ``div``, with the sign of the left side."""
+        return binary(Op.REM, left, right)
+
+    def rem_u(self, left: Operand, right: Operand) -> Expr:
+        """The rest of a division of unsigned numbers."""
+        return binary(Op.REM_U, left, right)
+
+    def and_(self, left: Operand, right: Operand) -> Expr:
+        """The bits that both have."""
+        return binary(Op.AND, left, right)
+
+    def or_(self, left: Operand, right: Operand) -> Expr:
+        """The bits that either has."""
+        return binary(Op.OR, left, right)
+
+    def xor(self, left: Operand, right: Operand) -> Expr:
+        """The bits that one of both has."""
+        return binary(Op.XOR, left, right)
+
+    def shl(self, left: Operand, right: Operand) -> Expr:
+        """Bits shifted up."""
+        return binary(Op.SHL, left, right)
+
+    def shr_u(self, left: Operand, right: Operand) -> Expr:
+        """Bits shifted down, zeros behind them."""
+        return binary(Op.SHR_U, left, right)
+
+    def eq(self, left: Operand, right: Operand) -> Expr:
+        """Whether two numbers are equal."""
+        return binary(Op.EQ, left, right)
+
+    def ne(self, left: Operand, right: Operand) -> Expr:
+        """Whether two numbers differ."""
+        return binary(Op.NE, left, right)
+
+    def lt(self, left: Operand, right: Operand) -> Expr:
+        """Whether the left number is less."""
+        return binary(Op.LT, left, right)
+
+    def le(self, left: Operand, right: Operand) -> Expr:
+        """Whether the left number is at most the right one."""
+        return binary(Op.LE, left, right)
+
+    def gt(self, left: Operand, right: Operand) -> Expr:
+        """Whether the left number is more."""
+        return binary(Op.GT, left, right)
+
+    def ge(self, left: Operand, right: Operand) -> Expr:
+        """Whether the left number is at least the right one."""
+        return binary(Op.GE, left, right)
+
+    def lt_u(self, left: Operand, right: Operand) -> Expr:
+        """Whether the left of two unsigned numbers is less."""
+        return binary(Op.LT_U, left, right)
+
+    def not_(self, of: Expr) -> Expr:
+        """1 for 0, else 0."""
+        return Const(int(of.value == 0)) if isinstance(of, Const) else ir.IsZero(of)
+
+    def truth(self, of: Expr) -> Expr:
+        """0 for 0, else 1."""
+        return self.ne(of, 0)
+
+    def both(self, first: Operand, *others: Operand) -> Expr:
+        """Whether all of some conditions hold, each 0 or 1."""
+        found = as_expr(first)
+        for other in others:
+            found = self.and_(found, other)
+        return found
+
+    def bit(self, number: Expr) -> Expr:
+        """The mask with this bit."""
+        return Const(1 << number.value) if isinstance(number, Const) else Binary(Op.SHL, Const(1), number)
+
+    def has_bit(self, mask: Expr, number: Expr) -> Expr:
+        """Whether a mask has a bit."""
+        return self.and_(self.shr_u(mask, number), 1)
+
+    def ones(self, of: Expr) -> Expr:
+        """How many bits are set."""
+        return ir.Ones(of)
+
+    def zeros(self, of: Expr) -> Expr:
+        """How many bits below the lowest that is set are 0; 64 for 0."""
+        return ir.Zeros(of)
+
+    def choose(self, condition: Expr, then: Operand, otherwise: Operand) -> Expr:
+        """``then`` when the condition isn't 0, else ``otherwise``; both are computed."""
+        return ir.Choose(condition, as_expr(then), as_expr(otherwise))
+
+    def load(self, base: Operand | None, offset: int = 0) -> Expr:
+        """The cell ``base + offset``."""
+        base = None if base is None else as_expr(base)
+        return Load(None, base.value + offset) if isinstance(base, Const) else Load(base, offset)
+
+    def result(self, function: ir.Function, *arguments: Operand) -> Expr:
+        """What a function gives, kept in a local: it may be called again before this is read."""
+        return self.let(self.calling(function, *arguments))
+
+    def calling(self, function: ir.Function, *arguments: Operand) -> ir.Call:
+        """The call of a function, as an expression."""
+        return ir.Call(function, tuple(map(as_expr, arguments)))
 
     # Locals ------------------------------------------------------------------------------------
 
@@ -126,62 +214,61 @@ class Builder:
         """No local is needed any more but the parameters: they may be used again."""
         self._free += self._taken
         self._taken.clear()
-        self._homes.clear()
-        self._read.clear()
 
     def keep_all(self) -> None:
         """The locals that there are now are kept for ever."""
         self._taken.clear()
 
-    def let(self, value: Expr, name: str = "x") -> Expr:
+    def let(self, value: Operand, name: str = "x") -> Expr:
         """A value kept in a local, unless it is a constant."""
-        if isinstance(value, Const):
-            return value
-        local = self.new(name)
-        self.set(local, value)
-        return local
+        value = as_expr(value)
+        return value if isinstance(value, Const) else self.var(value, name)
 
-    def var(self, value: Expr, name: str = "x") -> Get:
+    def var(self, value: Operand, name: str = "x") -> Get:
         """A value kept in a local that may be changed."""
         local = self.new(name)
         self.set(local, value)
         return local
 
-    def set(self, local: Get, value: Expr) -> None:
+    def set(self, local: Get, value: Operand) -> None:
         """Give a local a value."""
-        self.body.append(ir.Set(local.local, value))
+        self.body.append(ir.Set(local.local, as_expr(value)))
 
-    def item(self, value: Expr) -> Get:
-        """An item kept in a local; what tables say of it is read only once, however deep in loops it is asked for."""
-        local = self.new()
-        self.set(local, value)
-        self._homes[local.local] = self.body, self.body[-1]
-        return local
-
-    def of_item(self, item: Expr, table: int) -> Expr:
-        """The cell of a constant table that belongs to an item."""
-        home = self._homes.get(item.local) if isinstance(item, Get) else None
-        if home is None:
-            return load(item, table)
-        key = item.local, table  # type: ignore[attr-defined]  # it is a local, or it had no home
-        held = self._read.get(key)
-        if held is None:
-            held = self._read[key] = self.new()
-            body, statement = home
-            place = next(number for number, other in enumerate(body) if other is statement)
-            body.insert(place + 1, ir.Set(held.local, load(item, table)))
-        return held
+    def step(self, local: Get, by: Operand = 1) -> None:
+        """Add to a local."""
+        self.set(local, self.add(local, by))
 
     # Memory ------------------------------------------------------------------------------------
 
-    def store(self, base: Expr | None, offset: int, value: Expr) -> None:
-        """Give a cell a value."""
-        if isinstance(base, Const):
-            self.body.append(ir.Store(None, offset + base.value, value))
+    def store(self, base: Operand | None, offset: int, value: Operand) -> None:
+        """Give the cell ``base + offset`` a value."""
+        where = None if base is None else as_expr(base)
+        if isinstance(where, Const):
+            self.put(where.value + offset, value)
         else:
-            self.body.append(ir.Store(base, offset, value))
+            self.body.append(ir.Store(where, offset, as_expr(value)))
+
+    def put(self, cell: int, value: Operand) -> None:
+        """Give the cell at a fixed address a value."""
+        self.body.append(ir.Store(None, cell, as_expr(value)))
+
+    def fill(self, start: int, count: int) -> None:
+        """Give cells 0."""
+        self.body.append(ir.Fill(start, count))
+
+    def copy(self, target: Operand, source: Operand, count: Operand) -> None:
+        """Copy cells between places that don't overlap."""
+        self.body.append(ir.Copy(as_expr(target), as_expr(source), as_expr(count)))
+
+    def move(self, base: Operand, target: int, source: int, cells: int) -> None:
+        """Copy an even number of cells, two at a time, as ``ir.Move`` says."""
+        self.body.append(ir.Move(as_expr(base), target, source, cells))
 
     # Flow --------------------------------------------------------------------------------------
+
+    def emit(self, statement: ir.Statement) -> None:
+        """Add a statement."""
+        self.body.append(statement)
 
     @contextmanager
     def inside(self, body: list[ir.Statement]) -> Iterator[None]:
@@ -220,11 +307,13 @@ class Builder:
             yield block
 
     @contextmanager
-    def loop(self) -> Iterator[ir.Block]:
-        """Statements that are done again and again until they are left."""
+    def loop(self, *, until: Callable[[], Expr] | None = None) -> Iterator[ir.Block]:
+        """Statements that are done again and again until they are left; ``until`` is asked before each turn."""
         block = ir.Block(again=True)
         self.body.append(block)
         with self.inside(block.body):
+            if until is not None:
+                self.leave(block, until())
             yield block
 
     def leave(self, block: ir.Block, condition: Expr | None = None) -> None:
@@ -232,31 +321,24 @@ class Builder:
         self.body.append(ir.Leave(block, condition))
 
     @contextmanager
-    def count(self, low: Expr, high: Expr, *, down: bool = False) -> Iterator[Get]:
+    def count(self, low: Operand, high: Operand, *, down: bool = False) -> Iterator[Get]:
         """A loop over the numbers from ``low`` to before ``high`` (down: from before ``high`` to ``low``)."""
         edge = self.let(low if down else high)
         number = self.var(high if down else low, "i")
         with self.loop() as loop:
             if down:
-                self.leave(loop, compare(Op.LE, number, edge))
-                self.set(number, sub(number, 1))
+                self.leave(loop, self.le(number, edge))
+                self.set(number, self.sub(number, 1))
                 yield number
             else:
-                self.leave(loop, compare(Op.GE, number, edge))
+                self.leave(loop, self.ge(number, edge))
                 yield number
-                self.set(number, add(number, 1))
+                self.step(number)
 
-    def give(self, value: Expr | None = None) -> None:
+    def give(self, value: Operand | None = None) -> None:
         """Leave the function."""
-        self.body.append(ir.Return(value))
+        self.body.append(ir.Return(None if value is None else as_expr(value)))
 
-    def call(self, function: ir.Function, *arguments: Expr) -> None:
+    def call(self, function: ir.Function, *arguments: Operand) -> None:
         """Call a function for what it does."""
-        self.body.append(ir.Do(ir.Call(function, arguments)))
-
-
-def load(base: Expr | None, offset: int = 0) -> Expr:
-    """The cell ``base + offset``."""
-    if isinstance(base, Const):
-        return Load(None, base.value + offset)
-    return Load(base, offset)
+        self.body.append(ir.Do(ir.Call(function, tuple(map(as_expr, arguments)))))

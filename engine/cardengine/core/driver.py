@@ -1,254 +1,257 @@
-"""What drives a game from outside of its rules: new games, choosing by a bot, taking an action, whole batches."""
+"""What drives a game from outside of its rules: new games, choosing by a policy, taking an action, whole batches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from cardengine.core import ir
-from cardengine.core.base import BEYOND
-from cardengine.core.builder import ONE, ZERO, Builder, add, binary, bit, compare, is_zero, load, sub
-from cardengine.core.chance import word
-from cardengine.core.ir import Binary, Const, Expr, Op, Zeros
-from cardengine.core.memory import HANDED_BACK, HEAD, MOST_RESULTS, SLOTS, result_cells
-from cardengine.core.resampling import Resampling
+from cardengine.core.builder import Builder
+from cardengine.core.flow import scoring
+from cardengine.core.ir import Const, Expr
+from cardengine.core.library.chance import seeding, word
+from cardengine.core.library.resampling import resampling
+from cardengine.core.memory import HANDED_BACK, HEAD, MOST_RESULTS, SLOTS, Trouble, result_cells
+from cardengine.core.offers import listing, take_arguments
+from cardengine.core.policies import choose
 from cardengine.model import program as p
 from cardengine.model.program import Header
 from cardengine.runtime.outcome import Outcome
 
-_ODD = 0x9E37_79B9_7F4A_7C15
+if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
+
+_SPREAD = 0x9E37_79B9_7F4A_7C15
 """A factor that spreads numbers."""
 
 
-class Core(Resampling):
-    """A whole game in the core.
+def driving(low: Lowering, run: ir.Function) -> None:
+    """Build the functions by which a game is driven; ``run`` goes on to the next choice or the end."""
+    legal, take, start = _legal(low), _take(low), _start(low)
+    play = _play(low, run, take)
+    note = _result(low)
+    _batch(low, start, run, play, note)
+    _playouts(low, legal, play, note)
 
-    Args:
-        machine: the game.
-        lean: whether to leave out what only views and the comparison of positions need.
-    """
 
-    def module(self) -> ir.Module:
-        """The functions and the memory."""
-        self.running()
-        self._listing_all()
-        self._take_all()
-        self._start()
-        self._play()
-        self._note = self._result()
-        self._batch()
-        self._playouts()
-        return ir.Module(self.functions, self.layout.top, self.layout.data)
+# Choosing --------------------------------------------------------------------------------------------
 
-    # Choosing ----------------------------------------------------------------------------------
 
-    def _listing_all(self) -> None:
-        """``legal(seat)``: lists the actions of a seat that is to choose, and gives how many there are."""
-        with self.function("legal", ("seat",), result=True, export=True) as b:
-            for choice in self.program.choices:
-                with b.if_(compare(Op.EQ, load(None, Header.CHOICE), choice.number + 1)):
-                    with self._chooser(choice, b.parameter(0)):
-                        found = b.let(ir.Call(self.listing(choice), ()))
-                    b.give(found)
-            self._legal = b.function
+def _legal(low: Lowering) -> ir.Function:
+    """``legal(seat)``: lists the actions of a seat that is to choose, and gives how many there are."""
+    low = low.function("legal", ("seat",), result=True, export=True)
+    b = low.b
+    for choice in low.program.choices:
+        with b.if_(_is_asked(b, choice)):
+            with _chooser(b, choice, b.parameter(0)):
+                found = b.result(listing(low, choice))
+            b.give(found)
+    return b.function
 
-    @contextmanager
-    def _chooser(self, choice: p.Choice, seat: Expr) -> Iterator[None]:
-        """A seat is the one that chooses meanwhile."""
-        kept = self.b.let(load(None, choice.frame.you))
-        self.b.store(None, choice.frame.you, seat)
-        yield
-        self.b.store(None, choice.frame.you, kept)
 
-    # Taking an action --------------------------------------------------------------------------
+def _is_asked(b: Builder, choice: p.Choice) -> Expr:
+    return b.eq(b.load(Header.CHOICE), choice.number + 1)
 
-    def _take_all(self) -> None:
-        """``take(seat, record)``: applies an action, without running on."""
-        with self.function("take", ("seat", "record"), export=True) as b:
-            seat, record = b.parameter(0), b.parameter(1)
-            b.store(None, Header.STEPS, add(load(None, Header.STEPS), 1))
-            for choice in self.program.choices:
-                with b.if_(compare(Op.EQ, load(None, Header.CHOICE), choice.number + 1)):
-                    if choice.records.commits:
-                        alone, together = b.if_else(compare(Op.GE, load(None, choice.frame.back), 0))
-                        with b.inside(together):
-                            self._commit(choice, seat, record)
-                            b.give()
-                        with b.inside(alone):
-                            self._apply(choice, record)
-                    else:
-                        self._apply(choice, record)
+
+@contextmanager
+def _chooser(b: Builder, choice: p.Choice, seat: Expr) -> Iterator[None]:
+    """A seat is the one that chooses meanwhile."""
+    kept = b.let(b.load(choice.frame.you))
+    b.put(choice.frame.you, seat)
+    yield
+    b.put(choice.frame.you, kept)
+
+
+# Taking an action ------------------------------------------------------------------------------------
+
+
+def _take(low: Lowering) -> ir.Function:
+    """``take(seat, record)``: applies an action, without running on."""
+    low = low.function("take", ("seat", "record"), export=True)
+    b = low.b
+    seat, record = b.parameter(0), b.parameter(1)
+    b.put(Header.STEPS, b.add(b.load(Header.STEPS), 1))
+    for choice in low.program.choices:
+        with b.if_(_is_asked(b, choice)):
+            if choice.records.commits:
+                with b.if_(b.lt(b.load(choice.frame.back), 0)):
+                    _commit(low, choice, seat, record)
                     b.give()
-            self._take_record = b.function
+            _apply(low, choice, record)
+            b.give()
+    return b.function
 
-    def _apply(self, choice: p.Choice, record: Expr) -> None:
-        b = self.b
-        b.store(None, Header.CHOICE, ZERO)
-        b.store(None, Header.WAITING, ZERO)
-        for action in choice.actions:
-            with b.if_(compare(Op.EQ, load(record), action.number)):
-                self.arguments(action, record, None)
-                b.store(None, Header.PC, Const(action.entry))
-                b.give()
 
-    def _commit(self, choice: p.Choice, seat: Expr, record: Expr) -> None:
-        b = self.b
-        records = choice.records
-        base = b.let(add(binary(Op.MUL, seat, Const(records.size)), records.commits))
-        b.store(base, 0, add(load(record), 1))
-        for action in choice.actions:
-            if action.arguments.slots:
-                with b.if_(compare(Op.EQ, load(record), action.number)):
-                    self.arguments(action, record, base)
-        others = binary(Op.AND, load(None, Header.WAITING), Binary(Op.XOR, bit(seat), Const(-1)))
-        b.store(None, Header.WAITING, others)
-        with b.if_(is_zero(load(None, Header.WAITING))):
-            b.store(None, Header.CHOICE, ZERO)
-            b.store(None, Header.PC, add(load(None, Header.PC), 1))
+def _apply(low: Lowering, choice: p.Choice, record: Expr) -> None:
+    b = low.b
+    b.put(Header.CHOICE, 0)
+    b.put(Header.WAITING, 0)
+    for action in choice.actions:
+        with b.if_(b.eq(b.load(record), action.number)):
+            take_arguments(low, action, record)
+            b.put(Header.PC, action.entry)
+            b.give()
 
-    # Games -------------------------------------------------------------------------------------
 
-    def _start(self) -> None:
-        """``start()``: the state before the first instruction."""
-        layout = self.layout
-        with self.function("start", export=True) as b:
-            self._reset(b)
-            for cell in (layout.trouble, layout.decisions):
-                b.store(None, cell, ZERO)
-            self._begin = b.function
+def _commit(low: Lowering, choice: p.Choice, seat: Expr, record: Expr) -> None:
+    b = low.b
+    base = b.let(b.add(b.mul(seat, choice.records.size), choice.records.commits))
+    b.store(base, 0, b.add(b.load(record), 1))
+    for action in choice.actions:
+        if action.arguments.slots:
+            with b.if_(b.eq(b.load(record), action.number)):
+                take_arguments(low, action, record, base)
+    b.put(Header.WAITING, b.and_(b.load(Header.WAITING), b.xor(b.bit(seat), -1)))
+    with b.if_(b.not_(b.load(Header.WAITING))):
+        b.put(Header.CHOICE, 0)
+        b.put(Header.PC, b.add(b.load(Header.PC), 1))
 
-    def _reset(self, b: Builder) -> None:
-        """Copy the state before the first instruction; of zones lean code needs only that they are empty."""
-        image = self.layout.image
-        if not self.lean:
-            b.emit(ir.Copy(ZERO, Const(image), Const(self.space.size)))
-            return
-        start = 0
-        for cell in sorted(self.space.cells, key=lambda cell: cell.address):
-            # The count of a zone goes along with what lies before it.
-            b.emit(ir.Copy(Const(start), Const(image + start), Const(cell.address + 1 - start)))
+
+# Games -----------------------------------------------------------------------------------------------
+
+
+def _start(low: Lowering) -> ir.Function:
+    """``start()``: the state before the first instruction."""
+    low = low.function("start", export=True)
+    b, image, start = low.b, low.layout.image, 0
+    if low.lean:
+        # Of zones lean code needs only that they are empty; the count goes along with what lies before it.
+        for cell in sorted(low.space.cells, key=lambda cell: cell.address):
+            b.copy(start, image + start, cell.address + 1 - start)
             start = cell.address + 1 + cell.capacity
-        b.emit(ir.Copy(Const(start), Const(image + start), Const(self.space.size - start)))
+    b.copy(start, image + start, low.space.size - start)
+    _no_trouble(low)
+    return b.function
 
-    def _play(self) -> None:
-        """``play()``: goes on to the end, each seat choosing by its policy."""
-        run = next(function for function in self.functions if function.name == "run")
-        self._run = run
-        with self.function("play", export=True) as b, b.loop() as loop:
-            b.leave(loop, load(None, Header.OUTCOME))
-            waiting = b.let(load(None, Header.WAITING))
-            with b.if_(is_zero(waiting)):
+
+def _no_trouble(low: Lowering) -> None:
+    for cell in (low.layout.trouble, low.layout.decisions):
+        low.b.put(cell, 0)
+
+
+def _play(low: Lowering, run: ir.Function, take: ir.Function) -> ir.Function:
+    """``play()``: goes on to the end, each seat choosing by its policy."""
+    low = low.function("play", export=True)
+    b = low.b
+    with b.loop() as loop:
+        b.leave(loop, b.load(Header.OUTCOME))
+        waiting = b.let(b.load(Header.WAITING))
+        with b.if_(b.not_(waiting)):
+            b.call(run)
+        with b.if_(waiting):
+            seat, record = b.let(b.zeros(waiting)), b.var(0, "record")
+            for choice in low.program.choices:
+                with b.if_(_is_asked(b, choice)), _chooser(b, choice, seat):
+                    offered = b.result(listing(low, choice))
+                    b.leave(loop, b.load(low.layout.trouble))
+                    b.set(record, choose(low, choice, seat, offered))
+            b.call(take, seat, record)
+            with b.if_(b.not_(b.load(Header.CHOICE))):
                 b.call(run)
-            with b.if_(waiting):
-                seat, record = b.let(Zeros(waiting)), b.var(ZERO, "record")
-                for choice in self.program.choices:
-                    asked = compare(Op.EQ, load(None, Header.CHOICE), choice.number + 1)
-                    with b.if_(asked), self._chooser(choice, seat):
-                        offered = b.let(ir.Call(self.listing(choice), ()))
-                        b.leave(loop, load(None, self.layout.trouble))
-                        b.set(record, self.choose(choice, seat, offered))
-                b.call(self._take_record, seat, record)
-                with b.if_(is_zero(load(None, Header.CHOICE))):
-                    b.call(run)
-            self._play_on = b.function
+    return b.function
 
-    def _result(self) -> ir.Function:
-        """``result(number, merge)``: notes a game's result; merged, games that ended alike share a row."""
-        layout = self.layout
-        cells = result_cells(self.space.players)
-        with self.function("result", ("number", "merge")) as b:
-            unfit = compare(Op.GE, load(None, layout.trouble), BEYOND)
-            back = binary(Op.OR, unfit, is_zero(load(None, Header.OUTCOME)))
-            outcome = b.let(ir.Choose(back, Const(HANDED_BACK), load(None, Header.OUTCOME)))
-            with b.if_(compare(Op.GE, outcome, Outcome.UNFINISHED)):
-                b.emit(ir.Fill(layout.scores, 2 * self.space.players))
-            rows = b.let(load(None, layout.rows))
-            mergeable = binary(Op.AND, b.parameter(1), compare(Op.LE, outcome, Outcome.UNFINISHED))
-            with b.if_(mergeable):
-                slot = b.let(self._slot(outcome))
-                like = b.let(load(slot, layout.slots))
-                b.store(slot, layout.slots, add(rows, 1))
-                at = b.let(binary(Op.MUL, sub(like, 1), Const(cells)))
-                with b.if_(like), b.if_(self._ended_so(at, outcome)):
-                    b.store(slot, layout.slots, like)
-                    for cell, more in ((1, ONE), (4, load(None, Header.STEPS)), (5, load(None, layout.decisions))):
-                        b.store(at, layout.results + cell, add(load(at, layout.results + cell), more))
-                    b.give()
-            at = b.let(binary(Op.MUL, rows, Const(cells)))
-            noted = (
-                b.parameter(0), ONE, outcome, load(None, Header.WINNERS), load(None, Header.STEPS),
-                load(None, layout.decisions),
-            )  # fmt: skip
-            for cell, value in enumerate(noted):
-                b.store(at, layout.results + cell, value)
-            with b.count(ZERO, Const(2 * self.space.players)) as number:
-                b.store(add(at, number), layout.results + HEAD, load(number, layout.scores))
-            b.store(None, layout.rows, add(rows, 1))
-            return b.function
 
-    def _slot(self, outcome: Expr) -> Expr:
-        """A slot for games that end as the present one, and for few others."""
-        b = self.b
-        mixed = b.var(add(binary(Op.SHL, load(None, Header.WINNERS), Const(3)), outcome))
-        for number in range(2 * self.space.players):
-            b.set(mixed, Binary(Op.MUL, add(mixed, load(None, self.layout.scores + number)), word(_ODD)))
-        return Binary(Op.SHR_U, mixed, Const(64 - SLOTS.bit_length() + 1))
+def _result(low: Lowering) -> ir.Function:
+    """``result(number, merge)``: notes a game's result; merged, games that ended alike share a row."""
+    low = low.function("result", ("number", "merge"))
+    b, layout, cells = low.b, low.layout, result_cells(low.space.players)
+    unfit = b.ge(b.load(layout.trouble), Trouble.BEYOND)
+    back = b.or_(unfit, b.not_(b.load(Header.OUTCOME)))
+    outcome = b.let(b.choose(back, HANDED_BACK, b.load(Header.OUTCOME)))
+    with b.if_(b.ge(outcome, Outcome.UNFINISHED)):
+        b.fill(layout.scores, 2 * low.space.players)
+    rows = b.let(b.load(layout.rows))
+    with b.if_(b.and_(b.parameter(1), b.le(outcome, Outcome.UNFINISHED))):
+        slot = b.let(_slot(low, outcome))
+        like = b.let(b.load(slot, layout.slots))
+        b.store(slot, layout.slots, b.add(rows, 1))
+        at = b.let(b.mul(b.sub(like, 1), cells))
+        with b.if_(like), b.if_(_ended_so(low, at, outcome)):
+            b.store(slot, layout.slots, like)
+            for cell, more in ((1, Const(1)), (4, b.load(Header.STEPS)), (5, b.load(layout.decisions))):
+                b.store(at, layout.results + cell, b.add(b.load(at, layout.results + cell), more))
+            b.give()
+    at = b.let(b.mul(rows, cells))
+    noted = (
+        b.parameter(0), Const(1), outcome, b.load(Header.WINNERS), b.load(Header.STEPS), b.load(layout.decisions),
+    )  # fmt: skip
+    for cell, value in enumerate(noted):
+        b.store(at, layout.results + cell, value)
+    with b.count(0, 2 * low.space.players) as number:
+        b.store(b.add(at, number), layout.results + HEAD, b.load(number, layout.scores))
+    b.put(layout.rows, b.add(rows, 1))
+    return b.function
 
-    def _ended_so(self, at: Expr, outcome: Expr) -> Expr:
-        """Whether the game of a row ended as the present one: outcome, winners, scores."""
-        b, results = self.b, self.layout.results
-        like = b.var(binary(
-            Op.AND, compare(Op.EQ, load(at, results + 2), outcome),
-            compare(Op.EQ, load(at, results + 3), load(None, Header.WINNERS)),
-        ))  # fmt: skip
-        with b.if_(like), b.count(ZERO, Const(2 * self.space.players)) as number:
-            b.set(like, binary(
-                Op.AND, like,
-                compare(Op.EQ, load(add(at, number), results + HEAD), load(number, self.layout.scores)),
-            ))  # fmt: skip
-        return like
 
-    def _batch(self) -> None:
-        """``batch(seed, first, count, merge)``: plays games from the start and notes their results.
+def _slot(low: Lowering, outcome: Expr) -> Expr:
+    """A slot for games that end as the present one, and for few others."""
+    b = low.b
+    mixed = b.var(b.add(b.shl(b.load(Header.WINNERS), 3), outcome))
+    for number in range(2 * low.space.players):
+        b.set(mixed, b.mul(b.add(mixed, b.load(low.layout.scores + number)), word(_SPREAD)))
+    return b.shr_u(mixed, 64 - SLOTS.bit_length() + 1)
 
-        Gives how many games were played: it stops when no more rows can be noted.
-        """
-        seed = self.seeding()
-        with self._games("batch") as (b, number):
-            b.call(self._begin)
-            b.call(seed, b.parameter(0), number, Const(self.space.players + 1))
-            b.call(self._run)
-            b.call(self._play_on)
 
-    def _playouts(self) -> None:
-        """``playouts(seed, first, count, merge)``: plays on from the base state, each time with other chance."""
-        layout = self.layout
-        seed, resample = self.seeding(), self.resampling(self._legal)
-        with self._games("playouts") as (b, number):
-            b.emit(ir.Copy(ZERO, Const(layout.base), Const(self.space.size)))
-            for cell in (layout.trouble, layout.decisions):
-                b.store(None, cell, ZERO)
-            b.call(seed, b.parameter(0), number, Const(self.space.players + 2))
-            with b.if_(load(None, layout.sample)):
-                b.call(resample)
-            # A position at which the game is over already only has its scores.
-            with b.if_(load(None, Header.OUTCOME)):
-                b.call(self.finishing())
-            b.call(self._play_on)
+def _ended_so(low: Lowering, at: Expr, outcome: Expr) -> Expr:
+    """Whether the game of a row ended as the present one: outcome, winners, scores."""
+    b, results, scores = low.b, low.layout.results, low.layout.scores
+    like = b.var(b.and_(
+        b.eq(b.load(at, results + 2), outcome), b.eq(b.load(at, results + 3), b.load(Header.WINNERS)),
+    ))  # fmt: skip
+    with b.if_(like), b.count(0, 2 * low.space.players) as number:
+        b.set(like, b.and_(like, b.eq(b.load(b.add(at, number), results + HEAD), b.load(number, scores))))
+    return like
 
-    @contextmanager
-    def _games(self, name: str) -> Iterator[tuple[Builder, Expr]]:
-        """A function that plays games one after another; what plays one is to be built."""
-        parameters = ("seed", "first", "count", "merge")
-        with self.function(name, parameters, result=True, export=True) as b:
-            b.store(None, self.layout.rows, ZERO)
-            b.emit(ir.Fill(self.layout.slots, SLOTS))
-            done = b.var(ZERO, "done")
-            with b.loop() as loop:
-                b.leave(loop, compare(Op.GE, done, b.parameter(2)))
-                b.leave(loop, compare(Op.GE, load(None, self.layout.rows), MOST_RESULTS))
-                number = b.let(add(b.parameter(1), done))
-                yield b, number
-                b.call(self._note, number, b.parameter(3))
-                b.set(done, add(done, 1))
-            b.give(done)
+
+def _batch(low: Lowering, start: ir.Function, run: ir.Function, play: ir.Function, note: ir.Function) -> None:
+    """``batch(seed, first, count, merge)``: plays games from the start and notes their results.
+
+    Gives how many games were played: it stops when no more rows can be noted.
+    """
+    seed = seeding(low)
+
+    def game(inner: Lowering, number: Expr) -> None:
+        b = inner.b
+        b.call(start)
+        b.call(seed, b.parameter(0), number, inner.space.players + 1)
+        b.call(run)
+        b.call(play)
+
+    _games(low, "batch", note, game)
+
+
+def _playouts(low: Lowering, legal: ir.Function, play: ir.Function, note: ir.Function) -> None:
+    """``playouts(seed, first, count, merge)``: plays on from the base state, each time with other chance."""
+    seed, resample = seeding(low), resampling(low, legal)
+
+    def game(inner: Lowering, number: Expr) -> None:
+        b, layout = inner.b, inner.layout
+        b.copy(0, layout.base, inner.space.size)
+        _no_trouble(inner)
+        b.call(seed, b.parameter(0), number, inner.space.players + 2)
+        with b.if_(b.load(layout.sample)):
+            b.call(resample)
+        # A position at which the game is over already only has its scores.
+        with b.if_(b.load(Header.OUTCOME)):
+            b.call(scoring(inner))
+        b.call(play)
+
+    _games(low, "playouts", note, game)
+
+
+def _games(low: Lowering, name: str, note: ir.Function, game: Callable[[Lowering, Expr], None]) -> None:
+    """A function that plays games one after another; ``game`` builds what plays one, and is told its number."""
+    low = low.function(name, ("seed", "first", "count", "merge"), result=True, export=True)
+    b = low.b
+    b.put(low.layout.rows, 0)
+    b.fill(low.layout.slots, SLOTS)
+    done = b.var(0, "done")
+    with b.loop() as loop:
+        b.leave(loop, b.ge(done, b.parameter(2)))
+        b.leave(loop, b.ge(b.load(low.layout.rows), MOST_RESULTS))
+        number = b.let(b.add(b.parameter(1), done))
+        game(low, number)
+        b.call(note, number, b.parameter(3))
+        b.step(done)
+    b.give(done)

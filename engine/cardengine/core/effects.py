@@ -2,311 +2,272 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from cardengine.core import ir
-from cardengine.core.board import Spot
-from cardengine.core.builder import ZERO, add, binary, compare, is_zero, load, sub
+from cardengine.core.board import Laying, Spot
+from cardengine.core.builder import binary
 from cardengine.core.ir import Const, Expr, Op
-from cardengine.core.picking import Picking
-from cardengine.core.values import Array, Seq, Value
-from cardengine.layout.space import ItemSpace, Register, VariableSpace
-from cardengine.model import program as p
+from cardengine.core.library.shuffle import draw_one, shuffle, shuffle_all
+from cardengine.core.values import Array, Seq, Value, number, sequence
+from cardengine.layout.space import Register, VariableSpace
 from cardengine.tree import nodes as t
-from cardengine.tree.types import TEAM, ItemType, ListType, element
+from cardengine.tree.types import TEAM, ItemType, element
+
+if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
+
+_HUGE = 2**62
+"""Sums of smaller numbers don't leave 64 bits."""
 
 
-class Effects(Picking):
-    """Lowers effects."""
+# Registers and variables -----------------------------------------------------------------------------
 
-    outer: ir.Block
-    """What is left when something can't be computed."""
 
-    def check(self) -> None:
-        """Look whether something couldn't be computed."""
-        self.b.leave(self.outer, load(None, self.layout.trouble))
-        self.faulty = False
+def put(low: Lowering, register: Register, value: Value) -> None:
+    """Write a value into a register; more values than a list's register has room for are a fault."""
+    if register.capacity is None:
+        low.b.put(register.address, number(value))
+    else:
+        put_list(low, register.address, register.capacity, sequence(value))
 
-    # Registers ---------------------------------------------------------------------------------
 
-    def put(self, register: Register, value: Value) -> None:
-        """Write a value into a register; a list is cut off by nothing: more than fits is a fault."""
-        if register.capacity is None:
-            assert isinstance(value, Expr)
-            self.b.store(None, register.address, value)
-            return
-        assert isinstance(value, Seq)
-        self.put_list(register.address, register.capacity, value)
+def put_list(low: Lowering, address: int, capacity: int, value: Seq) -> None:
+    """Write a list into cells: its count, its values, zeros behind them."""
+    b = low.b
+    size = b.let(value.count(b))
+    with b.block() as block:
+        if value.most > capacity:
+            with b.if_(b.gt(size, capacity)):
+                low.trouble()
+                b.leave(block)
+        # A list may be read from the very register that it is written into: only its end changes then.
+        place = b.var(0)
 
-    def put_list(self, address: int, capacity: int, value: Seq) -> None:
-        """Write a list into cells: its count, its values, zeros behind them."""
-        b = self.b
-        size = b.let(value.count(b))
-        with b.block() as block:
-            if value.most > capacity:
-                with b.if_(compare(Op.GT, size, capacity)):
-                    self.trouble()
-                    b.leave(block)
-            # A list may be read from the very register that it is written into: only its end changes then.
-            place = b.var(ZERO)
+        def one(x: Expr) -> None:
+            b.store(place, address + 1, x)
+            b.step(place)
 
-            def one(x: Value) -> None:
-                assert isinstance(x, Expr)
-                b.store(place, address + 1, x)
-                b.set(place, add(place, 1))
-
-            value.each(b, one)
-            b.store(None, address, size)
-            if not self.lean:
-                with b.loop() as loop:
-                    b.leave(loop, compare(Op.GE, place, capacity))
-                    b.store(place, address + 1, ZERO)
-                    b.set(place, add(place, 1))
-
-    def fixed(self, expr: t.Expr) -> Value:
-        """A value that stays as it is while the state changes."""
-        if isinstance(expr.type, ListType):
-            return self.collected(expr) if not self.known(expr).constant else self.seq(expr)
-        with self.repeated(expr):
-            value = self.value(expr)
-        return self.b.let(value) if isinstance(value, Expr) else value
-
-    # Effects -----------------------------------------------------------------------------------
-
-    def _do_Effect(self, i: p.Effect) -> None:  # noqa: N802
-        getattr(self, "_effect_" + type(i.step).__name__)(i.step)
-
-    def kind_of(self, expr: t.Expr) -> ItemSpace:
-        """The kind of items that an expression gives."""
-        item = element(expr.type) or expr.type
-        assert isinstance(item, ItemType)
-        return self.space.items[item.kind]
-
-    def moved(self, expr: t.Expr) -> Expr | Array:
-        """Items to be moved: one, or a list of which each is there once."""
-        if isinstance(expr, t.ListOf) and len(expr.items) == 1:
-            return self.b.let(self.num(expr.items[0]))
-        b = self.b
-        found = self.seq(expr)
-        once = self.distinct(found)
-        # What lies in a zone itself would change under the hands.
-        apart = isinstance(found, Array) and isinstance(found.start, Const) and found.start.value >= self.space.size
-        if once is found and not apart:
-            return self.gather(found.item, found.most, lambda put: found.each(b, put), distinct=True)
-        assert isinstance(once, Array)
-        return once
-
-    def _effect_Move(self, step: t.Move) -> None:  # noqa: N802
-        kind = self.kind_of(step.items)
-        items = self.moved(step.items)
-        spot = self.spot(step.target.zone)
-        if self.faulty:
-            self.check()
-        if isinstance(items, Expr):
-            self.move_one(kind, items, spot, step.target.end, step.target.facing)
-        else:
-            self.move(kind, items, spot, step.target.end, step.target.facing)
-
-    def _effect_MoveReplaced(self, step: t.MoveReplaced) -> None:  # noqa: N802
-        kind = self.kind_of(step.item)
-        item = self.b.let(self.present(step.item))
-        spot = self.spot(step.target.zone)
-        successor = self.b.let(self.present(step.successor))
-        if self.faulty:
-            self.check()
-        self.replace(kind, item, spot, step.target.end, step.target.facing, successor)
-
-    def _effect_Draw(self, step: t.Draw) -> None:  # noqa: N802
-        b = self.b
-        target = self.spot(step.target.zone)
-        left = b.var(self.num(step.amount)) if step.amount is not None else None
-        if step.limit is not None:
-            limit = b.let(self.num(step.limit))
-            room = b.let(ir.Choose(compare(Op.LT, limit, 0), ZERO, sub(limit, load(target.address))))
-            if left is None:
-                left = b.var(room)
-            else:
-                with b.if_(compare(Op.LT, room, left)):
-                    b.set(left, room)
-        source = self.spot(step.source)
-        assert left is not None
-        if self._could_be_more(step, source):
-            b.set(left, self._at_most_all(left, source))
-        if self.faulty:
-            self.check()
-        drawn = self.draw_one(source, target, step.target.end, step.target.facing)
-        if isinstance(step.amount, t.Constant) and step.limit is None and step.amount.value == 1:
-            assert isinstance(drawn, ir.Call)
-            b.emit(ir.Do(drawn))
-            return
-        with b.loop() as loop:
-            b.leave(loop, compare(Op.LE, left, 0))
-            b.leave(loop, is_zero(drawn))
-            b.set(left, sub(left, 1))
-
-    def _could_be_more(self, step: t.Draw, source: Spot) -> bool:
-        most = (expr for expr in (step.amount, step.limit) if expr is not None)
-        return all(self.known(expr).high > self.space.items[source.kind].count for expr in most)
-
-    def _at_most_all(self, amount: Expr, source: Spot) -> Expr:
-        """No more than there are items: who draws from a zone into itself would never end."""
-        count = Const(self.space.items[source.kind].count)
-        return ir.Choose(compare(Op.GT, amount, count), count, amount)
-
-    def _effect_Deal(self, step: t.Deal) -> None:  # noqa: N802
-        b = self.b
-        source = self.spot(step.source)
-        targets = self.fixed(step.zones)
-        assert isinstance(targets, Seq)
-        size = b.let(targets.count(b))
-        if step.amount is None:
-            amount = b.let(load(source.address))
-        else:
-            amount = b.let(binary(Op.MUL, self._at_most_all(b.let(self.num(step.amount)), source), size))
-        if self.faulty:
-            self.check()
-        name = step.zones.name if isinstance(step.zones, t.EveryZone | t.ZoneFamily) else None
-        with b.if_(size):
-            dealt, turn = b.var(ZERO), b.var(ZERO)
+        value.each_number(b, one)
+        b.put(address, size)
+        if not low.lean:
             with b.loop() as loop:
-                b.leave(loop, compare(Op.GE, dealt, amount))
-                number = targets.at(b, turn)
-                assert isinstance(number, Expr)
-                target = self.spot_of(b.let(number), name)
-                b.leave(loop, is_zero(self.draw_one(source, target, t.End.NATURAL, None)))
-                b.set(dealt, add(dealt, 1))
-                b.set(turn, add(turn, 1))
-                with b.if_(compare(Op.GE, turn, size)):
-                    b.set(turn, ZERO)
+                b.leave(loop, b.ge(place, capacity))
+                b.store(place, address + 1, 0)
+                b.step(place)
 
-    def _effect_Shuffle(self, step: t.Shuffle) -> None:  # noqa: N802
-        items: Array | None = None
-        spot = self.spot(step.zone)
-        if step.items is not None and self._everything(step.items, spot):
-            self.shuffle_all(self.space.items[spot.kind], spot)
-            return
-        if step.items is not None:
-            found = self.moved(step.items)
-            if isinstance(found, Expr):
-                one = found
-                found = self.gather(element(step.items.type) or TEAM, 1, lambda put: put(one))
-            items = found
-        if self.faulty:
-            self.check()
-        self.shuffle(self.space.items[spot.kind], items, spot)
 
-    def _everything(self, items: t.Expr, spot: Spot) -> bool:
-        """Whether all that there is of a kind comes into a zone that has room for it, and nobody looks."""
-        found = self.known(items)
-        everything = found.constant and list(found.value) == list(range(self.space.items[spot.kind].count))
-        return everything and not self.tracks and not self._bounded(spot) and isinstance(spot.number, Const)
+def put_variable(low: Lowering, cells: VariableSpace, place: Expr, value: Expr, *, proven: bool) -> None:
+    """Give a variable a value within its bounds."""
+    b = low.b
+    if not proven:
+        value = b.let(value)
+        with b.if_(b.or_(b.lt(value, cells.low), b.gt(value, cells.high))):
+            low.trouble()
+            low.stop_at_fault()
+    b.store(place, cells.address, value)
 
-    def _effect_Turn(self, step: t.Turn) -> None:  # noqa: N802
-        kind = self.kind_of(step.items)
-        items = self.moved_list(step.items)
-        if self.faulty:
-            self.check()
-        self.turn(kind, items, up=step.up)
 
-    def moved_list(self, expr: t.Expr) -> Array:
-        """Items as a list in scratch room, each once."""
-        found = self.moved(expr)
-        if isinstance(found, Expr):
-            one = found
-            return self.gather(element(expr.type) or TEAM, 1, lambda put: put(one))
+# Items -----------------------------------------------------------------------------------------------
+
+
+def moved(low: Lowering, expr: t.Expr) -> Expr | Array:
+    """Items to be moved: one, or a list of which each is there once."""
+    if isinstance(expr, t.ListOf) and len(expr.items) == 1:
+        return low.b.let(low.num(expr.items[0]))
+    found = low.seq(expr)
+    once = low.distinct(found)
+    # What lies in a zone itself would change under the hands.
+    apart = isinstance(found, Array) and isinstance(found.start, Const) and found.start.value >= low.space.size
+    if once is found and not apart:
+        return low.copied(found)
+    assert isinstance(once, Array)
+    return once
+
+
+def moved_list(low: Lowering, expr: t.Expr) -> Array:
+    """Items as a list in scratch room, each once."""
+    found = moved(low, expr)
+    if isinstance(found, Array):
         return found
+    return low.gather(element(expr.type) or TEAM, 1, lambda put: put(found))
 
-    def _effect_Exchange(self, step: t.Exchange) -> None:  # noqa: N802
-        kind = self.kind_of(step.first)
-        first, second = self.b.let(self.present(step.first)), self.b.let(self.present(step.second))
-        if self.faulty:
-            self.check()
-        self.exchange(kind, first, second)
 
-    def _effect_Bring(self, step: t.Bring) -> None:  # noqa: N802
-        model = self.b.let(self.present(step.model))
-        spot = self.spot(step.zone)
-        if self.faulty:
-            self.check()
-        self.bring(self.space.items[step.kind], model, spot)
+def move(low: Lowering, step: t.Move) -> None:
+    """``move ITEMS to ZONE``."""
+    items, spot = moved(low, step.items), low.board.spot(step.target.zone)
+    low.settle()
+    kind, laying = low.items(step.items.type), _laying(step.target)
+    if isinstance(items, Array):
+        low.board.move(kind, items, spot, laying)
+    else:
+        low.board.move_one(kind, items, spot, laying)
 
-    def _effect_Show(self, step: t.Show) -> None:  # noqa: N802
-        kind = self.kind_of(step.items)
-        items, players = self.moved_list(step.items), self.fixed(step.players)
-        assert isinstance(players, Seq)
-        if self.faulty:
-            self.check()
-        self.show(kind, items, players)
 
-    # Variables ---------------------------------------------------------------------------------
+def move_replaced(low: Lowering, step: t.MoveReplaced) -> None:
+    """``move X to ZONE, Y taking its place``."""
+    item = low.b.let(low.present(step.item))
+    spot = low.board.spot(step.target.zone)
+    successor = low.b.let(low.present(step.successor))
+    low.settle()
+    low.board.replace(low.items(step.item.type), item, spot, _laying(step.target), successor)
 
-    def store(self, cells: VariableSpace, place: Expr, value: Expr, *, proven: bool) -> None:
-        """Give a variable a value within its bounds."""
-        b = self.b
-        if not proven:
-            value = b.let(value)
-            low, high = cells.low, cells.high
-            wrong = binary(Op.OR, compare(Op.LT, value, low), compare(Op.GT, value, high))
-            with b.if_(wrong):
-                self.trouble()
-                self.check()
-        b.store(place, cells.address, value)
 
-    def _effect_Assign(self, step: t.Assign) -> None:  # noqa: N802
-        b = self.b
-        if isinstance(step.target, t.LocalValue):
-            self._assign_local(step, step.target)
+def _laying(target: t.Target) -> Laying:
+    return Laying(target.end, target.facing)
+
+
+def draw(low: Lowering, step: t.Draw) -> None:
+    """``draw N from ZONE to ZONE``."""
+    b = low.b
+    target = low.board.spot(step.target.zone)
+    left = None if step.amount is None else b.var(low.num(step.amount))
+    if step.limit is not None:
+        limit = b.let(low.num(step.limit))
+        room = b.var(b.choose(b.lt(limit, 0), 0, b.sub(limit, b.load(target.address))))
+        if left is None:
+            left = room
+        else:
+            with b.if_(b.lt(room, left)):
+                b.set(left, room)
+    source = low.board.spot(step.source)
+    assert left is not None
+    given = (expr for expr in (step.amount, step.limit) if expr is not None)
+    if all(low.known(expr).high > low.space.items[source.kind].count for expr in given):
+        b.set(left, _at_most_all(low, left, source))
+    low.settle()
+    drawn = draw_one(low, source, target, _laying(step.target))
+    if step.limit is None and isinstance(step.amount, t.Constant) and step.amount.value == 1:
+        b.emit(ir.Do(drawn))
+        return
+    with b.loop() as loop:
+        b.leave(loop, b.le(left, 0))
+        b.leave(loop, b.not_(drawn))
+        b.step(left, -1)
+
+
+def _at_most_all(low: Lowering, amount: Expr, source: Spot) -> Expr:
+    """No more than there are items: who draws from a zone into itself would never end."""
+    count = low.space.items[source.kind].count
+    return low.b.choose(low.b.gt(amount, count), count, amount)
+
+
+def deal(low: Lowering, step: t.Deal) -> None:
+    """``deal N from ZONE to ZONES``."""
+    b = low.b
+    source = low.board.spot(step.source)
+    targets = sequence(low.fixed(step.zones))
+    size = b.let(targets.count(b))
+    if step.amount is None:
+        amount = b.let(b.load(source.address))
+    else:
+        amount = b.let(b.mul(_at_most_all(low, b.let(low.num(step.amount)), source), size))
+    low.settle()
+    name = low.zones_in(step.zones)
+    with b.if_(size):
+        dealt, turn = b.var(0), b.var(0)
+        with b.loop() as loop:
+            b.leave(loop, b.ge(dealt, amount))
+            target = low.board.spot_of(b.let(targets.number(b, turn)), name, source.kind)
+            b.leave(loop, b.not_(draw_one(low, source, target, Laying())))
+            b.step(dealt)
+            b.step(turn)
+            with b.if_(b.ge(turn, size)):
+                b.set(turn, 0)
+
+
+def shuffle_step(low: Lowering, step: t.Shuffle) -> None:
+    """``shuffle ITEMS into ZONE``."""
+    spot = low.board.spot(step.zone)
+    kind = low.space.items[spot.kind]
+    items: Array | None = None
+    if step.items is not None:
+        found = low.known(step.items)
+        everything = found.constant and list(found.value) == list(range(kind.count))
+        if everything and not low.tracks and not low.board.bounded(spot) and isinstance(spot.number, Const):
+            shuffle_all(low, kind, spot)
             return
-        assert isinstance(step.target, t.Variable)
-        cells = self.space.variables[step.target.owner_kind, step.target.name]
-        place = ZERO if step.target.owner is None else b.let(self.present(step.target.owner))
-        known = self.known(step.value)
-        value: Expr = b.let(self.num(step.value))
-        low, high = known.low, known.high
+        items = moved_list(low, step.items)
+    low.settle()
+    shuffle(low, kind, items, spot)
+
+
+def turn(low: Lowering, step: t.Turn) -> None:
+    """``turn up ITEMS``, ``turn down ITEMS``."""
+    items = moved_list(low, step.items)
+    low.settle()
+    low.board.turn(low.items(step.items.type), items, up=step.up)
+
+
+def exchange(low: Lowering, step: t.Exchange) -> None:
+    """``exchange X for Y``."""
+    first, second = low.b.let(low.present(step.first)), low.b.let(low.present(step.second))
+    low.settle()
+    low.board.exchange(low.items(step.first.type), first, second)
+
+
+def bring(low: Lowering, step: t.Bring) -> None:
+    """``bring CLASS into ZONE``."""
+    model, spot = low.b.let(low.present(step.model)), low.board.spot(step.zone)
+    low.settle()
+    low.board.bring(low.space.items[step.kind], model, spot)
+
+
+def show(low: Lowering, step: t.Show) -> None:
+    """``show ITEMS to PLAYERS``."""
+    items, players = moved_list(low, step.items), sequence(low.fixed(step.players))
+    low.settle()
+    low.board.show(low.items(step.items.type), items, players)
+
+
+# Variables -------------------------------------------------------------------------------------------
+
+
+def assign(low: Lowering, step: t.Assign) -> None:
+    """``set V to E``, ``add E to V``, ``subtract E from V``."""
+    b = low.b
+    op = Op.ADD if step.sign > 0 else Op.SUB
+    if isinstance(step.target, t.LocalValue):
+        register = low.space.register(step.target.local)
         if step.sign:
-            low, high = (cells.low + low, cells.high + high) if step.sign > 0 else (cells.low - high, cells.high - low)
-            op = Op.ADD if step.sign > 0 else Op.SUB
-            before = load(place, cells.address)
-            if known.low > -(2**62) and known.high < 2**62 and cells.low > -(2**62) and cells.high < 2**62:
-                value = binary(op, before, value)
-            else:
-                value = self.checked(op, before, value)
-        if self.faulty:
-            value = b.let(value)
-            self.check()
-        self.store(cells, place, value, proven=cells.low <= low and high <= cells.high)
+            given = b.let(low.num(step.value))
+            value: Value = low.arithmetic.checked(op, b.load(register.address), given)
+        else:
+            value = low.fixed(step.value)
+        low.settle()
+        put(low, register, value)
+        return
+    assert isinstance(step.target, t.Variable)
+    cells = low.space.variables[step.target.owner_kind, step.target.name]
+    place = Const(0) if step.target.owner is None else b.let(low.present(step.target.owner))
+    known = low.known(step.value)
+    result: Expr = b.let(low.num(step.value))
+    least, most = known.low, known.high
+    if step.sign:
+        least, most = (
+            (cells.low + least, cells.high + most) if step.sign > 0 else (cells.low - most, cells.high - least)
+        )
+        before = b.load(place, cells.address)
+        small = min(known.low, cells.low) > -_HUGE and max(known.high, cells.high) < _HUGE
+        result = binary(op, before, result) if small else low.arithmetic.checked(op, before, result)
+    if b.faulty:
+        result = b.let(result)
+        low.stop_at_fault()
+    put_variable(low, cells, place, result, proven=cells.low <= least and most <= cells.high)
 
-    def _assign_local(self, step: t.Assign, target: t.LocalValue) -> None:
-        register = self.space.register(target.local)
-        if not step.sign:
-            value = self.fixed(step.value)
-            if self.faulty:
-                self.check()
-            self.put(register, value)
-            return
-        given = self.b.let(self.num(step.value))
-        before = load(None, register.address)
-        value = self.checked(Op.ADD if step.sign > 0 else Op.SUB, before, given)
-        self.check()
-        self.b.store(None, register.address, value)
 
-    def _effect_Reset(self, step: t.Reset) -> None:  # noqa: N802
-        b = self.b
-        owner_kind = "game"
-        owners: Value | None = None
-        if step.owners is not None:
-            item = element(step.owners.type)
-            owner_kind = item.kind if isinstance(item, ItemType) else "team" if item == TEAM else "player"
-            owners = self.fixed(step.owners)
-            if self.faulty:
-                self.check()
+def reset(low: Lowering, step: t.Reset) -> None:
+    """``reset V of OWNERS``."""
+    b = low.b
+    if step.owners is None:
         for name in step.variables:
-            cells = self.space.variables[owner_kind, name]
-            if owners is None:
-                b.store(None, cells.address, Const(cells.initial))
-                continue
-            assert isinstance(owners, Seq)
-
-            def one(x: Value, cells: VariableSpace = cells) -> None:
-                assert isinstance(x, Expr)
-                b.store(x, cells.address, Const(cells.initial))
-
-            owners.each(b, one)
+            cells = low.space.variables["game", name]
+            b.put(cells.address, cells.initial)
+        return
+    item = element(step.owners.type)
+    owner = item.kind if isinstance(item, ItemType) else "team" if item == TEAM else "player"
+    owners = sequence(low.fixed(step.owners))
+    low.settle()
+    for name in step.variables:
+        cells = low.space.variables[owner, name]
+        owners.each_number(b, lambda x: b.store(x, cells.address, cells.initial))  # noqa: B023 - called at once

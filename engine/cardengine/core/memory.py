@@ -15,6 +15,12 @@ MAX_RECORDS = 524_288
 """The most actions on offer, and the cells that they take all together; with more, a game is handed back."""
 
 
+MAX_NODES = 100_000
+"""The most parts of expressions that are lowered, definitions written out: more is too large."""
+
+UNBOUNDED = 4096
+"""Room for a list of which no bound is known; with more values a game is handed back."""
+
 MOST_RESULTS = 4096
 """The most rows of results that one call gives."""
 
@@ -41,6 +47,15 @@ SAMPLE = 8_192
 """Cells for what says how hidden cards are drawn anew, besides some for each card."""
 
 
+class Trouble(IntEnum):
+    """Bits of the trouble cell."""
+
+    FAULT = 1
+    """Something impossible was asked for."""
+    BEYOND = 2
+    """It takes more than the core can compute."""
+
+
 class Policy(IntEnum):
     """How a seat chooses."""
 
@@ -57,7 +72,7 @@ class Layout:
     """Addresses of what only the core needs.
 
     Attributes:
-        trouble: bit 0: something impossible was asked for; bit 1: it is more than the core can compute.
+        trouble: what has gone wrong; bits of ``Trouble``.
         cap: the step cap.
         offered: how many actions are on offer.
         used: how many cells of ``records`` are used.

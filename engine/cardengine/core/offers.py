@@ -1,450 +1,358 @@
-"""Offers: the legal actions of each choice, listed in the canonical order of ``runtime.offers``."""
+"""Offers: the legal actions of each choice, listed in the canonical order of ``runtime.offers``.
+
+A record is an action's number, then its arguments: a number, or a count and numbers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from cardengine.core import ir
-from cardengine.core.base import BEYOND, FAULT, Body
-from cardengine.core.builder import ONE, ZERO, add, binary, compare, is_zero, load, sub
-from cardengine.core.ir import Binary, Choose, Const, Expr, Get, Op
-from cardengine.core.memory import MAX_OFFERS, MAX_RECORDS
-from cardengine.core.numbers import cheap, free
-from cardengine.core.piles import Piles
-from cardengine.core.values import Array, Range, Seq, Tuple, Value
-from cardengine.layout.space import ItemSpace
+from cardengine.core.alike import alike, earlier_ones, first_of_each, open_to
+from cardengine.core.arithmetic import all_cheap, cheap
+from cardengine.core.ir import Const, Expr, Get
+from cardengine.core.library.subsets import each_subset, number_of_subsets, plain_subsets
+from cardengine.core.memory import MAX_OFFERS, MAX_RECORDS, Trouble
+from cardengine.core.motion import moved, moved_guarded
+from cardengine.core.values import Array, Consumer, Range, Seq, Value, number
 from cardengine.model import program as p
 from cardengine.model.codec import COUNT, HEAD
 from cardengine.runtime.bounds import bound
 from cardengine.runtime.offers import MAX_CANDIDATES
 from cardengine.tree import nodes as t
-from cardengine.tree.types import BOOL, FRACTION, INT, ListType, OptionalType, element
+from cardengine.tree.types import BOOL, FRACTION, INT, ListType, OptionalType, Type, element
 from cardengine.tree.walk import children
 
-Leaf = Callable[[list[Value]], None]
+if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
 
-INLINE_HERE = 150
+Leaf = Callable[["Lowering", list[Value]], None]
+"""Is given the context in which an action's arguments have their values, and these."""
+
+INLINE = 150
 """Where actions are listed larger definitions are written out: what doesn't change is computed once then."""
 
-SMALL = 3
+UNROLLED = 3
 """Subsets of at most so many items are listed by plain loops."""
 
 
-class Offers(Piles):
-    """Lowers choices. A record is an action's number, then its arguments: a number, or a count and numbers."""
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """Where legal actions are noted.
 
-    _number: Get
-    _at: Get
-    _index: int
-    _sure: bool
+    Attributes:
+        number: how many there are.
+        at: the cell behind their records.
+        index: the first of the cells that say where each record begins.
+        sure: whether all that there can be have room.
+    """
 
-    def listing(self, choice: p.Choice) -> ir.Function:
-        """The function that lists the legal actions for the chooser in the frame."""
+    number: Get
+    at: Get
+    index: int
+    sure: bool
 
-        def make() -> Body:
-            with self.function(f"list {choice.decl.name}", result=True) as b:
-                self.inline = INLINE_HERE
-                self._number, self._at = b.var(ZERO, "number"), b.var(Const(self.layout.records), "at")
-                self._index, self._sure = self.layout.index, self._fits(choice)
-                for action in choice.actions:
-                    self._list(choice, action)
-                b.store(None, self.layout.offered, self._number)
-                b.store(None, self.layout.used, sub(self._at, self.layout.records))
-                b.give(self._number)
-                return Body(b.function, self.faulty)
 
-        return self.shared(("list", choice.number), make)
+def listing(low: Lowering, choice: p.Choice) -> ir.Function:
+    """The function that lists the legal actions for the chooser in the frame, and gives how many there are."""
 
-    def _fits(self, choice: p.Choice) -> bool:
-        """Whether all actions that can ever be on offer fit where they are noted."""
-        ways = [bound(self.facts, action.decl) for action in choice.actions]
-        return sum(ways) <= MAX_OFFERS and sum(ways) * choice.records.size <= MAX_RECORDS
+    def build(inner: Lowering) -> None:
+        b, layout = inner.b, inner.layout
+        inner = replace(inner, inline=INLINE)
+        notes = Notes(b.var(0, "number"), b.var(layout.records, "at"), layout.index, fits(inner, choice))
+        for action in choice.actions:
+            if not is_never(inner, action):
+                each_way(inner, choice, action, lambda low, values: _note(low, action, values, notes))  # noqa: B023 - called at once
+        b.put(layout.offered, notes.number)
+        b.put(layout.used, b.sub(notes.at, layout.records))
+        b.give(notes.number)
 
-    def _list(self, choice: p.Choice, action: p.Action) -> None:
-        tests = [self.known(condition.test) for condition in action.decl.conditions]
-        if not any(test.constant and not test.value for test in tests):
-            self._each_way(action, choice, lambda values: self._checked(action, values))
+    return low.shared(f"list {choice.decl.name}", (), build, result=True)
 
-    def _each_way(self, action: p.Action, choice: p.Choice, body: Leaf) -> None:
-        """Build loops over all the ways to give an action its arguments."""
-        room: Get | None = None
-        if len(action.arguments.slots) > 1 and bound(self.facts, action.decl) > MAX_CANDIDATES:
-            room = self.b.var(Const(MAX_CANDIDATES), "room")
 
-        def leaf(values: list[Value]) -> None:
-            b = self.b
-            if room is not None:
-                b.set(room, sub(room, 1))
-                with b.if_(compare(Op.LT, room, 0)):
-                    self.trouble()
-            body(values)
+def possible(low: Lowering, choice: p.Choice, action: p.Action) -> ir.Function:
+    """The function that says whether the chooser could take an action."""
 
-        conditions = [condition.test for condition in action.decl.conditions]
-        bound_here = frozenset(parameter.local for parameter in action.decl.parameters)
+    def build(inner: Lowering) -> None:
+        if not is_never(inner, action):
+            _domains(
+                inner, choice, action, [], lambda low, _: when_legal(low, action, lambda: low.b.give(1))
+            )  # fmt: skip
 
-        def loops() -> None:
-            with self.hoisting(conditions, bound_here):
-                self._domains(choice, action, [], leaf)
+    return low.shared(
+        f"possible {action.decl.name}", (), build, key=("possible", choice.number, action.number), result=True
+    )
 
-        if not action.arguments.slots:
-            self._domains(choice, action, [], leaf)
-        elif self.foresees:
-            self.foreseeing(conditions, bound_here, loops)
-        else:
-            loops()
 
-    def _checked(self, action: p.Action, values: list[Value]) -> None:
-        """Note an action when its conditions hold."""
-        if self._sure and all(isinstance(value, Expr) for value in values) and len(values) == 1:
-            legal = self._quick_test(action)
-            if legal is not None:
-                # Noted first, and counted when it is legal: no branch that can't be foreseen.
-                b = self.b
-                self._write(action, values)
-                b.set(self._number, add(self._number, legal))
-                b.set(self._at, add(self._at, binary(Op.SHL, legal, ONE)))
-                return
-        self._tested(action, 0, lambda: self._record(action, values))
+def fits(low: Lowering, choice: p.Choice) -> bool:
+    """Whether all actions that can ever be on offer fit where they are noted."""
+    ways = sum(bound(low.facts, action.decl) for action in choice.actions)
+    return ways <= MAX_OFFERS and ways * choice.records.size <= MAX_RECORDS
 
-    def _quick_test(self, action: p.Action) -> Expr | None:
-        """Whether the conditions hold, 0 or 1, if there are some and they are computed without a branch."""
-        b = self.b
-        tests = [condition.test for condition in action.decl.conditions if not self.known(condition.test).constant]
-        if not tests:
-            return None
-        legal: Expr = ONE
-        body: list[ir.Statement] = []
-        with b.inside(body):
-            for test in tests:
-                legal = binary(Op.AND, legal, self.num(test)) if legal is not ONE else self.num(test)
-        if not (cheap(legal) and free(body)):
-            return None
-        b.body.extend(body)
-        return b.let(legal)
 
-    def _write(self, action: p.Action, values: list[Value]) -> None:
-        """Write a record of single values behind the others, without counting it."""
-        b = self.b
-        b.store(self._number, self._index, self._at)
-        b.store(self._at, 0, Const(action.number))
-        for offset, value in enumerate(values, HEAD):
-            assert isinstance(value, Expr)
-            b.store(self._at, offset, value)
+def is_never(low: Lowering, action: p.Action) -> bool:
+    """Whether it is known that an action is never legal."""
+    tests = [low.known(condition.test) for condition in action.decl.conditions]
+    return any(test.constant and not test.value for test in tests)
 
-    def _tested(self, action: p.Action, place: int, then: Callable[[], None]) -> None:
-        """Look at the conditions one after another."""
-        conditions = action.decl.conditions
-        if place == len(conditions):
-            then()
+
+def each_way(low: Lowering, choice: p.Choice, action: p.Action, leaf: Leaf, *, guarded: bool = False) -> None:
+    """Build loops over all the ways to give an action its arguments.
+
+    Args:
+        low: the context.
+        choice: the choice.
+        action: the action.
+        leaf: builds what is done with each.
+        guarded: whether it is worth the longer code to free the loops of branches.
+    """
+    b = low.b
+    room: Get | None = None
+    if len(action.arguments.slots) > 1 and bound(low.facts, action.decl) > MAX_CANDIDATES:
+        room = b.var(MAX_CANDIDATES, "room")
+
+    def counted(inner: Lowering, values: list[Value]) -> None:
+        if room is not None:
+            b.step(room, -1)
+            inner.fault_if(b.lt(room, 0))
+        leaf(inner, values)
+
+    tests = [condition.test for condition in action.decl.conditions]
+    names = frozenset(parameter.local for parameter in action.decl.parameters)
+    if guarded and names:
+        moved_guarded(low, tests, names, lambda inner: _domains(inner, choice, action, [], counted))
+    else:
+        _domains(low, choice, action, [], counted)
+
+
+# Noting ----------------------------------------------------------------------------------------------
+
+
+def _note(low: Lowering, action: p.Action, values: list[Value], notes: Notes) -> None:
+    """Note an action when its conditions hold."""
+    b = low.b
+    if notes.sure and len(values) == 1 and isinstance(values[0], Expr):
+        legal = quick_test(low, action)
+        if legal is not None:
+            # Noted first, and counted when it is legal: no branch that can't be foreseen.
+            b.store(notes.number, notes.index, notes.at)
+            b.store(notes.at, 0, action.number)
+            b.store(notes.at, HEAD, values[0])
+            b.step(notes.number, legal)
+            b.step(notes.at, b.shl(legal, Const(1)))
             return
-        test = conditions[place].test
-        if self.known(test).constant:
-            self._tested(action, place + 1, then)
-            return
-        with self.b.if_(self.num(test)):
-            self._tested(action, place + 1, then)
+    when_legal(low, action, lambda: record(low, action, values, notes))
 
-    def _record(self, action: p.Action, values: list[Value]) -> None:
-        b = self.b
-        number, at = self._number, self._at
-        with b.block() as block:
-            if not self._sure:
-                cells: Expr = Const(HEAD)
-                for value in values:
-                    cells = add(cells, add(value.count(b), COUNT) if isinstance(value, Seq) else 1)
-                end = self.layout.records + MAX_RECORDS
-                full = binary(Op.OR, compare(Op.GE, number, MAX_OFFERS), compare(Op.GT, add(at, cells), end))
-                with b.if_(full):
-                    self.trouble(BEYOND)
-                    b.leave(block)
-            b.store(number, self._index, at)
-            b.set(number, add(number, 1))
-            b.store(at, 0, Const(action.number))
-            offset = HEAD
+
+def quick_test(low: Lowering, action: p.Action) -> Expr | None:
+    """Whether the conditions hold, 0 or 1, if there are some and they are computed without a branch."""
+    b = low.b
+    body: list[ir.Statement] = []
+    tests = [condition.test for condition in action.decl.conditions if not low.known(condition.test).constant]
+    with b.inside(body):
+        legal = [low.num(test) for test in tests]
+    if not legal or not all(map(cheap, legal)) or not all_cheap(body):
+        return None
+    b.body.extend(body)
+    return b.let(b.both(*legal))
+
+
+def when_legal(low: Lowering, action: p.Action, then: Callable[[], None], place: int = 0) -> None:
+    """Build what is done when the conditions hold, which are looked at one after another."""
+    conditions = action.decl.conditions
+    if place == len(conditions):
+        then()
+    elif low.known(conditions[place].test).constant:
+        when_legal(low, action, then, place + 1)
+    else:
+        with low.b.if_(low.num(conditions[place].test)):
+            when_legal(low, action, then, place + 1)
+
+
+def record(low: Lowering, action: p.Action, values: list[Value], notes: Notes) -> None:
+    """Write a record behind the others."""
+    b, count, at = low.b, notes.number, notes.at
+
+    def put(x: Expr) -> None:
+        b.store(at, 0, x)
+        b.step(at)
+
+    with b.block() as block:
+        if not notes.sure:
+            cells: Expr = Const(HEAD)
             for value in values:
-                if isinstance(value, Tuple):
-                    b.store(at, offset, Const(len(value.items)))
-                    offset += COUNT
-                    for item in value.items:
-                        b.store(at, offset, item)
-                        offset += 1
-                elif isinstance(value, Seq):
-                    b.store(at, offset, value.count(b))
-                    b.set(at, add(at, offset + COUNT))
-
-                    def put(x: Value) -> None:
-                        assert isinstance(x, Expr)
-                        b.store(at, 0, x)
-                        b.set(at, add(at, 1))
-
-                    value.each(b, put)
-                    offset = 0
-                else:
-                    assert isinstance(value, Expr)
-                    b.store(at, offset, value)
-                    offset += 1
-            b.set(at, add(at, offset))
-
-    # Domains -----------------------------------------------------------------------------------
-
-    def _domains(self, choice: p.Choice, action: p.Action, values: list[Value], leaf: Leaf) -> None:
-        """Build the loops over the parameters from the one after ``values`` on."""
-        place = len(values)
-        if place == len(action.decl.parameters):
-            leaf(values)
-            return
-        parameter = action.decl.parameters[place]
-
-        def one(value: Value) -> None:
-            with self.named(parameter.local, value):
-                self._domains(choice, action, [*values, value], leaf)
-
-        name = self.zones_in(parameter.domain.source) if isinstance(parameter.domain, t.OneOfDomain) else None
-        if name is not None:
-            self.zones[parameter.local] = name
-        later = action.decl.parameters[place:]
-        computed = [condition.test for condition in action.decl.conditions]
-        computed += [part for other in later[1:] for part in _parts(other.domain)]
-        with self.hoisting(computed, frozenset(other.local for other in later)):
-            self._domain(choice, parameter.domain, one)
-
-    def _domain(self, choice: p.Choice, domain: t.Domain, body: Callable[[Value], None]) -> None:
-        match domain:
-            case t.NumberDomain():
-                self._numbers(domain, body)
-            case t.OneOfDomain():
-                self._one_of(choice, domain, body)
-            case t.SubsetDomain():
-                self._subset(choice, domain, body)
-            case _:
-                self._all(domain.type).each(self.b, body)
-
-    def _all(self, kind: object) -> Seq:
-        if kind is BOOL:
-            return Array(Const(self.layout.constant([1, 0])), Const(2), BOOL, 2)
-        if isinstance(kind, OptionalType):
-            low, high = self.space.range_of(kind.item)
-            values = [1, 0, -1] if kind.item is BOOL else [*range(low, high + 1), -1]
-            return Array(Const(self.layout.constant(values)), Const(len(values)), INT, len(values))
-        low, high = self.space.range_of(kind)  # type: ignore[arg-type]  # a type
-        return Range(Const(low), Const(high + 1), INT, high - low + 1)
-
-    def _numbers(self, domain: t.NumberDomain, body: Callable[[Value], None]) -> None:
-        b = self.b
-        step = b.var(self.num(domain.step) if domain.step is not None else ONE)
-        low, high = b.let(self.num(domain.low)), b.let(self.num(domain.high))
-        with b.block() as block:
-            if domain.step is not None:
-                with b.if_(compare(Op.LT, step, 1)):
-                    self.trouble()
-                    b.leave(block)
-            found = self.known(domain.high).high - self.known(domain.low).low
-            if found >= MAX_CANDIDATES:
-                span = Binary(Op.DIV, sub(high, low), step)
-                some = compare(Op.LE, low, high)
-                with b.if_(binary(Op.AND, some, compare(Op.GE, span, MAX_CANDIDATES))):
-                    self.trouble()
-                    b.leave(block)
-            number = b.var(low)
-            with b.loop() as loop:
-                b.leave(loop, compare(Op.GT, number, high))
-                body(b.let(number))
-                b.set(number, add(number, step))
-
-    def _one_of(self, choice: p.Choice, domain: t.OneOfDomain, body: Callable[[Value], None]) -> None:
-        b = self.b
-        items = self.alike(domain.type)
-        if items is None:
-            source = domain.source
-            if self.is_distinct(source):
-                self.each(source, body)
-            elif isinstance(element(source.type), ListType) or element(source.type) is FRACTION:
-                call = t.Call(source.type, source.span, "distinct", (source,))
-                self.each(call, body)
-            else:
-                self.distinct(self.seq(source)).each(b, body)
-            return
-        if self.open_to(choice.decl.you, domain):
-            self._first_of_each(items, self.distinct(self.seq(domain.source)), body)
-            return
-        values = self._classed(choice, items, domain)
-        with b.count(ZERO, values.size) as place, b.if_(compare(Op.LT, load(place, self._earlier), 0)):
-            value = values.at(b, place)
-            assert isinstance(value, Expr)
-            body(b.let(value))
-
-    def _subset(self, choice: p.Choice, domain: t.SubsetDomain, body: Callable[[Value], None]) -> None:
-        b = self.b
-        assert isinstance(domain.type, ListType)
-        items = self.alike(domain.type.item)
-        if items is None and self._few(domain, body):
-            return
-        classed = self._classed(choice, items, domain) if items is not None else None
-        earlier = self._earlier if classed is not None else 0
-        source: Seq = classed if classed is not None else self.distinct(self.seq(domain.source))
-        made = self.gather(source.item, source.most, lambda put: source.each(b, put)) if classed is None else classed
-        low = b.let(self.num(domain.low))
-        least = b.let(Choose(compare(Op.LT, low, 0), ZERO, low))
-        most = b.var(made.size)
-        if domain.high is not None:
-            high = b.let(self.num(domain.high))
-            with b.if_(compare(Op.LT, high, most)):
-                b.set(most, high)
-        top = made.most
-        if domain.high is not None:
-            top = min(top, max(self.known(domain.high).high, 0))
-        with b.block() as block:
-            ways = self.ways()
-            with b.if_(compare(Op.GT, ir.Call(ways, (made.size, least, most)), MAX_CANDIDATES)):
-                self.trouble(FAULT)
+                cells = b.add(cells, b.add(value.count(b), COUNT) if isinstance(value, Seq) else 1)
+            end = low.layout.records + MAX_RECORDS
+            with b.if_(b.or_(b.ge(count, MAX_OFFERS), b.gt(b.add(at, cells), end))):
+                low.trouble(Trouble.BEYOND)
                 b.leave(block)
-            places = self.layout.take(top + 1)
-
-            def one(part: Array) -> None:
-                if classed is None:
-                    body(part)
-                    return
-                # Of items alike the earlier ones come first: a part that leaves one out is the same as another.
-                whole = b.var(ONE, "whole")
-                with b.count(ZERO, part.size) as number:
-                    before = b.let(load(load(number, places), earlier))
-                    with b.if_(compare(Op.GE, before, 0)):
-                        there = b.var(ZERO)
-                        with b.count(ZERO, part.size) as other, b.if_(compare(Op.EQ, load(other, places), before)):
-                            b.set(there, ONE)
-                        with b.if_(is_zero(there)):
-                            b.set(whole, ZERO)
-                with b.if_(whole):
-                    body(part)
-
-            self.subsets_of(made, made.size, least, most, top, one, None, places)
-
-    def _few(self, domain: t.SubsetDomain, body: Callable[[Value], None]) -> bool:
-        """Build plain loops, one in the other, for subsets of a few items; False when they aren't few."""
-        if domain.high is None:
-            return False
-        low, high = self.known(domain.low), self.known(domain.high)
-        if not (low.constant and high.constant and 1 <= low.value <= high.value <= SMALL):
-            return False
-        source = self.distinct(self.seq(domain.source))
-        return self.plain_loops(source, Const(int(low.value)), Const(int(high.value)), body, MAX_CANDIDATES)
-
-    # Items alike -------------------------------------------------------------------------------
-
-    def _classed(self, choice: p.Choice, items: ItemSpace, domain: t.OneOfDomain | t.SubsetDomain) -> Array:
-        """A list's values; and in ``self._earlier`` for each the last place before it of one that is alike, or -1."""
-        b = self.b
-        found = self.distinct(self.seq(domain.source))
-        made = self.gather(found.item, found.most, lambda put: found.each(b, put))
-        self._earlier = self.layout.take(max(made.most, 1))
-        if self.open_to(choice.decl.you, domain):
-            self._alike_in_a_zone(items, made)
-        else:
-            self._alike_anywhere(choice, items, made)
-        return made
-
-    def _first_of_each(self, items: ItemSpace, found: Seq, body: Callable[[Value], None]) -> None:
-        """Walk over a zone's items, all of which the chooser knows, without those that are like an earlier one."""
-        b = self.b
-        classes = self.layout.constant(list(items.pack))
-        # By class and facing: in which listing there was one.
-        listed, listing = self.layout.take(2 * items.count), self.layout.take(1)
-        now = b.let(add(load(None, listing), 1))
-        b.store(None, listing, now)
-
-        def one(x: Value) -> None:
-            item = self._plain(x)
-            key = b.let(add(binary(Op.SHL, b.of_item(item, classes), ONE), load(item, items.face)))
-            new = b.let(compare(Op.NE, load(key, listed), now))
-            b.store(key, listed, now)
-            with b.if_(new):
-                body(x)
-
-        found.each(b, one)
-
-    def _alike_in_a_zone(self, items: ItemSpace, made: Array) -> None:
-        """Note for each of a zone's items, all of which the chooser knows, the last one before it that is alike."""
-        b = self.b
-        classes = self.layout.constant(list(items.pack))
-        # By class and facing: in which listing there was one, and where.
-        listed, last, listing = (self.layout.take(size) for size in (2 * items.count, 2 * items.count, 1))
-        now = b.let(add(load(None, listing), 1))
-        b.store(None, listing, now)
-        with b.count(ZERO, made.size) as place:
-            x = b.let(self._plain(made.at(b, place)))
-            key = b.let(add(binary(Op.SHL, load(x, classes), ONE), load(x, items.face)))
-            there = compare(Op.EQ, load(key, listed), now)
-            b.store(place, self._earlier, Choose(there, load(key, last), Const(-1)))
-            b.store(key, listed, now)
-            b.store(key, last, place)
-
-    def _alike_anywhere(self, choice: p.Choice, items: ItemSpace, made: Array) -> None:
-        """Note for each item the last one before it that is alike for all that the chooser knows."""
-        b = self.b
-        known = self.layout.take(max(made.most, 1))
-        classes = self.layout.constant(list(items.pack))
-        you = b.let(load(None, choice.frame.you))
-        with b.count(ZERO, made.size) as place:
-            x = b.let(self._plain(made.at(b, place)))
-            seen = binary(Op.OR, load(x, items.seen), self.sees(items, x))
-            b.store(place, known, binary(Op.AND, Binary(Op.SHR_U, seen, you), ONE))
-            b.store(place, self._earlier, Const(-1))
-            with b.if_(load(place, known)), b.count(ZERO, place) as other, b.if_(load(other, known)):
-                y = b.let(self._plain(made.at(b, other)))
-                alike = binary(Op.AND, compare(Op.EQ, load(x, classes), load(y, classes)), binary(
-                    Op.AND, compare(Op.EQ, load(x, items.place), load(y, items.place)),
-                    compare(Op.EQ, load(x, items.face), load(y, items.face)),
-                ))  # fmt: skip
-                with b.if_(alike):
-                    b.store(place, self._earlier, other)
-
-    def _plain(self, value: Value) -> Expr:
-        assert isinstance(value, Expr)
-        return value
-
-    # Whether one is possible -------------------------------------------------------------------
-
-    def possible(self, choice: int, action: int) -> ir.Function:
-        """As ``Places.possible``."""
-        found = self.program.choices[choice]
-
-        def make() -> Body:
-            with self.function(f"possible {found.actions[action].decl.name}", result=True) as b:
-                tests = [self.known(condition.test) for condition in found.actions[action].decl.conditions]
-                if not any(test.constant and not test.value for test in tests):
-                    self._domains(
-                        found, found.actions[action], [],
-                        lambda _: self._tested(found.actions[action], 0, lambda: b.give(ONE)),
-                    )  # fmt: skip
-                return Body(b.function, self.faulty)
-
-        return self.shared(("possible", choice, action), make)
-
-    # Taking one --------------------------------------------------------------------------------
-
-    def arguments(self, action: p.Action, record: Expr, commit: Expr | None) -> None:
-        """Copy a packed record's arguments into their registers, or into the fixed record that is a commit."""
-        b = self.b
-        at = b.var(record)
-        offset = HEAD
-        for slot in action.arguments.slots:
-            to = slot.register.address if commit is None else HEAD + slot.offset
-            if slot.register.capacity is None:
-                b.store(commit, to, load(at, offset))
-                offset += 1
-                continue
-            size = b.let(load(at, offset))
-            b.store(commit, to, size)
-            start = b.let(add(at, offset + COUNT))
-            with b.count(ZERO, size) as place:
-                b.store(place if commit is None else add(commit, place), to + COUNT, load(add(start, place)))
-            if not self.lean:
-                with b.count(size, Const(slot.register.capacity)) as place:
-                    b.store(place if commit is None else add(commit, place), to + COUNT, ZERO)
-            b.set(at, add(start, size))
-            offset = 0
+        b.store(count, notes.index, at)
+        b.step(count)
+        put(Const(action.number))
+        for value in values:
+            if isinstance(value, Seq):
+                put(value.count(b))
+                value.each_number(b, put)
+            else:
+                put(number(value))
 
 
-def _parts(domain: t.Domain) -> list[t.Expr]:
-    """The expressions of a domain."""
-    return list(children(domain))
+# Domains ---------------------------------------------------------------------------------------------
+
+
+def _domains(low: Lowering, choice: p.Choice, action: p.Action, values: list[Value], leaf: Leaf) -> None:
+    """Build the loops over the parameters from the one after ``values`` on."""
+    place, parameters = len(values), action.decl.parameters
+    if place == len(parameters):
+        leaf(low, values)
+        return
+    parameter, later = parameters[place], parameters[place + 1 :]
+    zone = low.zones_in(parameter.domain.source) if isinstance(parameter.domain, t.OneOfDomain) else None
+    computed = [condition.test for condition in action.decl.conditions]
+    computed += [part for other in later for part in children(other.domain)]
+    inner = moved(low, computed, frozenset(other.local for other in parameters[place:]))
+
+    def one(value: Value) -> None:
+        _domains(inner.bind(parameter.local, value, zone), choice, action, [*values, value], leaf)
+
+    match parameter.domain:
+        case t.NumberDomain():
+            _numbers(inner, parameter.domain, one)
+        case t.OneOfDomain():
+            _one_of(inner, choice, parameter.domain, one)
+        case t.SubsetDomain():
+            _subset(inner, choice, parameter.domain, one)
+        case _:
+            every_value(inner, parameter.domain.type).each(inner.b, one)
+
+
+def every_value(low: Lowering, kind: Type) -> Seq:
+    """Every value of a finite type."""
+    inner = kind.item if isinstance(kind, OptionalType) else kind
+    least, most = low.space.range_of(inner)
+    if inner is not BOOL and inner is kind:
+        return Range(INT, most - least + 1, Const(least), Const(most + 1))
+    values = [1, 0] if inner is BOOL else list(range(least, most + 1))
+    if inner is not kind:
+        values.append(-1)
+    return Array(inner, len(values), Const(low.column(values)), Const(len(values)))
+
+
+def _numbers(low: Lowering, domain: t.NumberDomain, body: Consumer) -> None:
+    b = low.b
+    step = b.var(1 if domain.step is None else low.num(domain.step))
+    least, most = b.let(low.num(domain.low)), b.let(low.num(domain.high))
+    with b.block() as block:
+        if domain.step is not None:
+            with b.if_(b.lt(step, 1)):
+                low.trouble()
+                b.leave(block)
+        if low.known(domain.high).high - low.known(domain.low).low >= MAX_CANDIDATES:
+            span = b.div(b.sub(most, least), step)
+            with b.if_(b.and_(b.le(least, most), b.ge(span, MAX_CANDIDATES))):
+                low.trouble()
+                b.leave(block)
+        value = b.var(least)
+        with b.loop() as loop:
+            b.leave(loop, b.gt(value, most))
+            body(b.let(value))
+            b.step(value, step)
+
+
+def _one_of(low: Lowering, choice: p.Choice, domain: t.OneOfDomain, body: Consumer) -> None:
+    b, source = low.b, domain.source
+    items = alike(low.space, domain.type)
+    item = element(source.type)
+    if items is not None:
+        found = low.distinct(low.seq(source))
+        if open_to(low.space, choice.decl.you, domain):
+            first_of_each(low, items, found, body)
+            return
+        made = low.copied(found)
+        earlier = earlier_ones(low, items, made, choice, domain)
+        with b.count(0, made.size) as place, b.if_(b.lt(b.load(place, earlier), 0)):
+            body(b.let(made.number(b, place)))
+    elif low.is_distinct(source):
+        low.each(source, body)
+    elif isinstance(item, ListType) or item is FRACTION:
+        low.each(t.Call(source.type, source.span, "distinct", (source,)), body)
+    else:
+        low.distinct(low.seq(source)).each(b, body)
+
+
+def _subset(low: Lowering, choice: p.Choice, domain: t.SubsetDomain, body: Consumer) -> None:
+    b = low.b
+    items = alike(low.space, domain.type)
+    fewest, greatest = low.known(domain.low), low.known(domain.high) if domain.high is not None else None
+    source = low.distinct(low.seq(domain.source))
+    if items is None and fewest.constant and greatest is not None and greatest.constant:
+        sizes = int(fewest.value), int(greatest.value)
+        few = 1 <= sizes[0] <= sizes[1] <= UNROLLED
+        if few and plain_subsets(low, source, Const(sizes[0]), Const(sizes[1]), body, MAX_CANDIDATES):
+            return
+    made = low.copied(source)
+    earlier = None if items is None else earlier_ones(low, items, made, choice, domain)
+    least = b.let(low.num(domain.low))
+    least = b.let(b.choose(b.lt(least, 0), 0, least))
+    most = b.var(made.size)
+    largest = made.most
+    if domain.high is not None and greatest is not None:
+        high = b.let(low.num(domain.high))
+        with b.if_(b.lt(high, most)):
+            b.set(most, high)
+        largest = min(largest, max(greatest.high, 0))
+    with b.block() as block:
+        with b.if_(b.gt(b.calling(number_of_subsets(low), made.size, least, most), MAX_CANDIDATES)):
+            low.trouble()
+            b.leave(block)
+
+        def one(part: Array, places: int) -> None:
+            if earlier is None:
+                body(part)
+                return
+            with b.if_(_is_first(low, part, places, earlier)):
+                body(part)
+
+        each_subset(low, made, least, most, largest, one)
+
+
+def _is_first(low: Lowering, part: Array, places: int, earlier: int) -> Expr:
+    """Whether a part of some items is the first of those alike: it leaves out none that is like one of its own."""
+    b = low.b
+    whole = b.var(1, "whole")
+    with b.count(0, part.size) as place:
+        before = b.let(b.load(b.load(place, places), earlier))
+        with b.if_(b.ge(before, 0)):
+            there = b.var(0)
+            with b.count(0, part.size) as other, b.if_(b.eq(b.load(other, places), before)):
+                b.set(there, 1)
+            with b.if_(b.not_(there)):
+                b.set(whole, 0)
+    return whole
+
+
+# Taking one ------------------------------------------------------------------------------------------
+
+
+def take_arguments(low: Lowering, action: p.Action, record: Expr, commit: Expr | None = None) -> None:
+    """Copy a packed record's arguments into their registers, or into the fixed record that is a commit."""
+    b = low.b
+    at, offset = b.var(record), HEAD
+    for slot in action.arguments.slots:
+        to = slot.register.address if commit is None else HEAD + slot.offset
+        if slot.register.capacity is None:
+            b.store(commit, to, b.load(at, offset))
+            offset += 1
+            continue
+        size = b.let(b.load(at, offset))
+        b.store(commit, to, size)
+        start = b.let(b.add(at, offset + COUNT))
+        with b.count(0, size) as place:
+            b.store(place if commit is None else b.add(commit, place), to + COUNT, b.load(b.add(start, place)))
+        if not low.lean:
+            with b.count(size, slot.register.capacity) as place:
+                b.store(place if commit is None else b.add(commit, place), to + COUNT, 0)
+        b.set(at, b.add(start, size))
+        offset = 0

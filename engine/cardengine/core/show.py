@@ -12,10 +12,10 @@ from textwrap import shorten
 from typing import Final
 
 from cardengine.core import ir
-from cardengine.core.driver import Core
+from cardengine.core.game import lower
 from cardengine.core.ir import Op
 from cardengine.core.memory import Layout, TooLargeError
-from cardengine.core.naming import Names, Region
+from cardengine.core.symbols import Names, Region
 from cardengine.diagnostics import Span
 from cardengine.model.program import Header, Program
 from cardengine.runtime.machine import Machine
@@ -40,8 +40,8 @@ def show(machine: Machine, *, lean: bool = True) -> list[str]:
         TooLargeError: the game is too large to be compiled.
     """
     try:
-        core = Core(machine, lean=lean)
-        return list(written(machine.program, core.layout, core.module()))
+        core = lower(machine, lean=lean)
+        return list(written(machine.program, core.layout, core.module))
     except RecursionError:
         raise TooLargeError("its expressions are nested too deeply") from None
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from cardengine.core import ir
-from cardengine.core.builder import Builder, add, load, mul, sub
-from cardengine.core.ir import Const, Expr
-from cardengine.tree.types import FRACTION, ListType, Type
+from cardengine.core.builder import Builder
+from cardengine.core.ir import Const, Expr, Get
+from cardengine.tree import nodes as t
+from cardengine.tree.types import FRACTION, ListType, Type, element
 
-FEW = 2
+UNROLLED = 2
 """What is done with each of so many numbers is written out for each."""
 
+Place = tuple[int, ...]
+"""Where an expression stands: the calls of definitions that are written out around it, and itself, by identity."""
 
-@dataclass(slots=True)
+
+@dataclass(frozen=True, slots=True)
 class Frac:
     """A fraction in lowest terms; the denominator is positive."""
 
@@ -22,36 +26,74 @@ class Frac:
     den: Expr
 
 
-class Seq:
+@dataclass(frozen=True, slots=True)
+class Seq(ABC):
     """A list that lies somewhere.
 
     Attributes:
+        item: the type of one value.
         most: the most values that it can have.
-        item: the type of one.
         distinct: whether it is known that no value is there twice.
     """
 
-    __slots__ = ("distinct", "item", "most")
-
-    most: int
     item: Type
-    distinct: bool
+    most: int
+    distinct: bool = field(default=False, kw_only=True)
 
+    @abstractmethod
     def count(self, b: Builder) -> Expr:
         """How many there are."""
-        raise NotImplementedError
 
+    @abstractmethod
     def at(self, b: Builder, place: Expr) -> Value:
         """The value at a place, counted from 0."""
-        raise NotImplementedError
+
+    def number(self, b: Builder, place: Expr) -> Expr:
+        """The value at a place in a list of numbers."""
+        return number(self.at(b, place))
 
     def each(self, b: Builder, body: Callable[[Value], None]) -> None:
         """Build a loop over all values."""
-        with b.count(Const(0), self.count(b)) as place:
+        with b.count(0, self.count(b)) as place:
             body(keep(b, self.at(b, place)))
+
+    def each_number(self, b: Builder, body: Callable[[Expr], None]) -> None:
+        """Build a loop over all values of a list of numbers."""
+        self.each(b, lambda x: body(number(x)))
 
 
 Value = Expr | Frac | Seq
+Consumer = Callable[[Value], None]
+
+
+def number(value: Value) -> Expr:
+    """A value that is one number."""
+    assert isinstance(value, Expr)
+    return value
+
+
+def sequence(value: Value) -> Seq:
+    """A value that is a list."""
+    assert isinstance(value, Seq)
+    return value
+
+
+def fraction(value: Value) -> Frac:
+    """A number or fraction as a fraction."""
+    return value if isinstance(value, Frac) else Frac(number(value), Const(1))
+
+
+def set_fraction(b: Builder, num: Get, den: Get, value: Frac) -> None:
+    """Give two locals the parts of a fraction."""
+    b.set(num, value.num)
+    b.set(den, value.den)
+
+
+def item_of(expr: t.Expr) -> Type:
+    """The type of a list's values."""
+    found = element(expr.type)
+    assert found is not None
+    return found
 
 
 def width(kind: Type) -> int:
@@ -63,36 +105,55 @@ def keep(b: Builder, value: Value) -> Value:
     """A value held in locals, so that it is computed once."""
     if isinstance(value, Frac):
         return Frac(b.let(value.num), b.let(value.den))
-    if isinstance(value, Seq):
-        if isinstance(value, Array):
-            return Array(b.let(value.start), b.let(value.size), value.item, value.most, distinct=value.distinct)
-        return value
-    return b.let(value)
+    if isinstance(value, Array):
+        return Array(value.item, value.most, b.let(value.start), b.let(value.size), distinct=value.distinct)
+    return value if isinstance(value, Seq) else b.let(value)
 
 
-def read(item: Type, most: int, address: Expr, offset: int) -> Value:
-    """The value that lies in a list's cells."""
-    if item is FRACTION:
-        return Frac(load(address, offset), load(address, offset + 1))
-    if isinstance(item, ListType):
-        return Array(load(address, offset), load(address, offset + 1), item.item, most)
-    return load(address, offset)
+def same(b: Builder, left: Value, right: Value) -> Expr:
+    """Whether two values are equal."""
+    if isinstance(left, Frac) or isinstance(right, Frac):
+        first, second = fraction(left), fraction(right)
+        return b.and_(b.eq(first.num, second.num), b.eq(first.den, second.den))
+    if isinstance(left, Expr):
+        return b.eq(left, number(right))
+    other = sequence(right)
+    size = b.let(left.count(b))
+    equal = b.var(b.eq(size, other.count(b)))
+    with (
+        b.if_(equal),
+        b.count(0, size) as place,
+        b.if_(b.truth(b.not_(same(b, left.at(b, place), other.at(b, place))))),
+    ):
+        b.set(equal, 0)
+    return equal
 
 
+def holds(b: Builder, seq: Seq, item: Value) -> Expr:
+    """Whether a list has a value."""
+    if isinstance(seq, Range) and isinstance(item, Expr):
+        return b.and_(b.ge(item, seq.low), b.lt(item, seq.beyond))
+    if isinstance(seq, Array) and seq.size == Const(1):
+        return same(b, item, seq.at(b, Const(0)))
+    found = b.var(0, "found")
+    with b.block() as block:
+
+        def look(x: Value) -> None:
+            with b.if_(same(b, item, x)):
+                b.set(found, 1)
+                b.leave(block)
+
+        seq.each(b, look)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
 class Array(Seq):
-    """Values in cells that follow one another."""
+    """Values in cells that follow one another; ``inner`` is the most values of a list in it."""
 
-    __slots__ = ("inner", "size", "start")
-
-    def __init__(
-        self, start: Expr, size: Expr, item: Type, most: int, *, inner: int = 0, distinct: bool = False
-    ) -> None:
-        self.start = start
-        self.size = size
-        self.item = item
-        self.most = most
-        self.inner = inner
-        self.distinct = distinct
+    start: Expr
+    size: Expr
+    inner: int = 0
 
     def count(self, b: Builder) -> Expr:
         """As ``Seq.count``."""
@@ -100,22 +161,24 @@ class Array(Seq):
 
     def at(self, b: Builder, place: Expr) -> Value:
         """As ``Seq.at``."""
-        scaled = mul(place, width(self.item))
+        base, offset = b.mul(place, width(self.item)), 0
         if isinstance(self.start, Const):
-            return read(self.item, self.inner, scaled, self.start.value)
-        return read(self.item, self.inner, add(self.start, scaled), 0)
+            offset = self.start.value
+        else:
+            base = b.add(self.start, base)
+        first = b.load(base, offset)
+        if self.item is FRACTION:
+            return Frac(first, b.load(base, offset + 1))
+        if isinstance(self.item, ListType):
+            return Array(self.item.item, self.inner, first, b.load(base, offset + 1))
+        return first
 
 
+@dataclass(frozen=True, slots=True)
 class Tuple(Seq):
     """A few values of which the number is known; what is done with each is written out for each."""
 
-    __slots__ = ("items",)
-
-    def __init__(self, items: list[Expr], item: Type, *, distinct: bool = False) -> None:
-        self.items = items
-        self.item = item
-        self.most = len(items)
-        self.distinct = distinct
+    items: tuple[Expr, ...]
 
     def count(self, b: Builder) -> Expr:
         """As ``Seq.count``."""
@@ -127,64 +190,49 @@ class Tuple(Seq):
             return self.items[min(max(place.value, 0), len(self.items) - 1)]
         found = self.items[-1]
         for number, item in reversed(list(enumerate(self.items[:-1]))):
-            found = ir.Choose(ir.Binary(ir.Op.EQ, place, Const(number)), item, found)
+            found = b.choose(b.eq(place, number), item, found)
         return found
 
-    def each(self, b: Builder, body: Callable[[Value], None]) -> None:
+    def each(self, b: Builder, body: Consumer) -> None:
         """As ``Seq.each``."""
         for item in self.items:
             body(item)
 
 
+@dataclass(frozen=True, slots=True)
 class Zone(Seq):
     """The items of a zone: a count, then the items; of a pile the last is the top."""
 
-    __slots__ = ("address", "pile")
-
-    def __init__(self, address: Expr, item: Type, most: int, *, pile: bool) -> None:
-        self.address = address
-        self.pile = pile
-        self.item = item
-        self.most = most
-        self.distinct = True
+    distinct: bool = field(default=True, kw_only=True)
+    address: Expr
+    pile: bool
 
     def count(self, b: Builder) -> Expr:
         """As ``Seq.count``."""
-        return load(self.address)
+        return b.load(self.address)
 
-    def _cell(self, number: Expr) -> Expr:
+    def _cell(self, b: Builder, number: Expr) -> Expr:
         if isinstance(self.address, Const):
-            return load(number, self.address.value)
-        return load(add(self.address, number))
+            return b.load(number, self.address.value)
+        return b.load(b.add(self.address, number))
 
     def at(self, b: Builder, place: Expr) -> Value:
         """As ``Seq.at``."""
-        if self.pile:
-            return self._cell(sub(load(self.address), place))
-        return self._cell(add(place, 1))
+        return self._cell(b, b.sub(b.load(self.address), place) if self.pile else b.add(place, 1))
 
-    def each(self, b: Builder, body: Callable[[Value], None]) -> None:
+    def each(self, b: Builder, body: Consumer) -> None:
         """As ``Seq.each``."""
-        beyond = add(load(self.address), 1)
-        with b.count(Const(1), beyond, down=self.pile) as number:
-            item = b.item(self._cell(number))
-            b.spots[item.local] = self.address, number, self.pile
-            body(item)
-            del b.spots[item.local]
+        with b.count(1, b.add(b.load(self.address), 1), down=self.pile) as number:
+            body(b.let(self._cell(b, number)))
 
 
+@dataclass(frozen=True, slots=True)
 class Strided(Seq):
     """Values in cells that follow one another, forwards or backwards: a zone of which it isn't known whether a pile."""
 
-    __slots__ = ("first", "size", "step")
-
-    def __init__(self, first: Expr, step: Expr, size: Expr, item: Type, most: int, *, distinct: bool = False) -> None:
-        self.first = first
-        self.step = step
-        self.size = size
-        self.item = item
-        self.most = most
-        self.distinct = distinct
+    first: Expr
+    step: Expr
+    size: Expr
 
     def count(self, b: Builder) -> Expr:
         """As ``Seq.count``."""
@@ -192,41 +240,37 @@ class Strided(Seq):
 
     def at(self, b: Builder, place: Expr) -> Value:
         """As ``Seq.at``."""
-        return load(add(self.first, ir.Binary(ir.Op.MUL, place, self.step)))
+        return b.load(b.add(self.first, b.mul(place, self.step)))
 
-    def each(self, b: Builder, body: Callable[[Value], None]) -> None:
+    def each(self, b: Builder, body: Consumer) -> None:
         """As ``Seq.each``."""
         address = b.var(self.first, "p")
-        with b.count(Const(0), self.size):
-            body(b.let(load(address)))
-            b.set(address, add(address, self.step))
+        with b.count(0, self.size):
+            body(b.let(b.load(address)))
+            b.step(address, self.step)
 
 
+@dataclass(frozen=True, slots=True)
 class Range(Seq):
     """Numbers that follow one another."""
 
-    __slots__ = ("beyond", "low")
-
-    def __init__(self, low: Expr, beyond: Expr, item: Type, most: int) -> None:
-        self.low = low
-        self.beyond = beyond
-        self.item = item
-        self.most = most
-        self.distinct = True
+    distinct: bool = field(default=True, kw_only=True)
+    low: Expr
+    beyond: Expr
 
     def count(self, b: Builder) -> Expr:
         """As ``Seq.count``."""
-        return sub(self.beyond, self.low)
+        return b.sub(self.beyond, self.low)
 
     def at(self, b: Builder, place: Expr) -> Value:
         """As ``Seq.at``."""
-        return add(self.low, place)
+        return b.add(self.low, place)
 
-    def each(self, b: Builder, body: Callable[[Value], None]) -> None:
+    def each(self, b: Builder, body: Consumer) -> None:
         """As ``Seq.each``."""
         if isinstance(self.low, Const) and isinstance(self.beyond, Const):
             numbers = range(self.low.value, self.beyond.value)
-            if len(numbers) <= FEW:
+            if len(numbers) <= UNROLLED:
                 for value in numbers:
                     body(Const(value))
                 return

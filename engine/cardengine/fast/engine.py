@@ -8,7 +8,7 @@ import weakref
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from cardengine.core.driver import Core
+from cardengine.core.game import lower
 from cardengine.core.memory import Policy, TooLargeError, result_cells
 from cardengine.core.passes import optimised
 from cardengine.fast.errors import Reason, UnavailableError
@@ -43,8 +43,8 @@ class Engine:
         library = wasmtime()
         self._trap = library.Trap
         try:
-            core = Core(game.machine, lean=lean)
-            code = module_bytes(optimised(core.module(), without=without))
+            core = lower(game.machine, lean=lean)
+            code = module_bytes(optimised(core.module, without=without))
         except (TooLargeError, RecursionError) as error:
             words = str(error) if isinstance(error, TooLargeError) else "its expressions are nested too deeply"
             raise UnavailableError(

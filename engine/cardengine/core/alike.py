@@ -1,0 +1,119 @@
+"""Items alike: of those that a chooser can't tell apart one is on offer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardengine.core.ir import Expr
+from cardengine.core.library.knowledge import sees
+from cardengine.core.values import Array, Consumer, Seq, Value, number
+from cardengine.layout.space import ItemSpace, Space
+from cardengine.model import program as p
+from cardengine.tree import nodes as t
+from cardengine.tree.symbols import Audience, OwnerKind
+from cardengine.tree.types import ItemType, ListType, Type
+
+if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
+
+
+def alike(space: Space, kind: Type) -> ItemSpace | None:
+    """The kind of items of which some are alike, when a type is such items, or lists of them."""
+    inner = kind.item if isinstance(kind, ListType) else kind
+    if not isinstance(inner, ItemType):
+        return None
+    items = space.items[inner.kind]
+    return None if list(items.pack) == list(range(items.count)) else items
+
+
+def open_to(space: Space, you: t.Local, domain: t.Domain) -> bool:
+    """Whether a domain's items lie in a zone where the chooser sees them, in whatever way they lie there."""
+    if not isinstance(domain, t.OneOfDomain | t.SubsetDomain):
+        return False
+    source = domain.source
+    while isinstance(source, t.Filter):
+        source = source.source
+    if not isinstance(source, t.ItemsOf) or not isinstance(source.zone, t.ZoneRef):
+        return False
+    owner, decl = source.zone.owner, space.zones[source.zone.name].decl
+    if decl.seen_by is Audience.EVERYBODY:
+        return decl.owner.kind is not OwnerKind.ITEM
+    mine = isinstance(owner, t.LocalValue) and owner.local is you
+    return mine and decl.owner.kind is OwnerKind.PLAYER and decl.seen_by is Audience.OWNER
+
+
+def asks_who_knows(space: Space) -> bool:
+    """Whether the actions on offer depend on what the chooser knows."""
+    return any(
+        alike(space, parameter.domain.type) is not None and not open_to(space, choice.you, parameter.domain)
+        for choice in space.ruleset.choices.values()
+        for action in choice.actions
+        for parameter in action.parameters
+    )
+
+
+def first_of_each(low: Lowering, items: ItemSpace, found: Seq, body: Consumer) -> None:
+    """Walk over a zone's items, all of which the chooser knows, without those that are like an earlier one."""
+    b = low.b
+    listed, now = _listing(low, items)
+
+    def one(x: Value) -> None:
+        key = b.let(_key(low, items, number(x)))
+        new = b.let(b.ne(b.load(key, listed), now))
+        b.store(key, listed, now)
+        with b.if_(new):
+            body(x)
+
+    found.each(b, one)
+
+
+def earlier_ones(low: Lowering, items: ItemSpace, made: Array, choice: p.Choice, domain: t.Domain) -> int:
+    """For each of some items the last place before it of one that is alike, or -1: the address of these."""
+    earlier = low.layout.take(max(made.most, 1))
+    if open_to(low.space, choice.decl.you, domain):
+        _among_known(low, items, made, earlier)
+    else:
+        _among_all(low, items, made, earlier, choice)
+    return earlier
+
+
+def _listing(low: Lowering, items: ItemSpace) -> tuple[int, Expr]:
+    """By class and facing: in which listing there was one; and the number of the present listing."""
+    b = low.b
+    listed, listing = low.layout.take(2 * items.count), low.layout.take(1)
+    now = b.let(b.add(b.load(listing), 1))
+    b.put(listing, now)
+    return listed, now
+
+
+def _key(low: Lowering, items: ItemSpace, item: Expr) -> Expr:
+    b = low.b
+    return b.add(b.shl(b.load(item, low.column(items.pack)), 1), b.load(item, items.face))
+
+
+def _among_known(low: Lowering, items: ItemSpace, made: Array, earlier: int) -> None:
+    b = low.b
+    listed, now = _listing(low, items)
+    last = low.layout.take(2 * items.count)
+    with b.count(0, made.size) as place:
+        key = b.let(_key(low, items, b.let(made.number(b, place))))
+        b.store(place, earlier, b.choose(b.eq(b.load(key, listed), now), b.load(key, last), -1))
+        b.store(key, listed, now)
+        b.store(key, last, place)
+
+
+def _among_all(low: Lowering, items: ItemSpace, made: Array, earlier: int, choice: p.Choice) -> None:
+    """Two are alike when they are for all that the chooser knows."""
+    b = low.b
+    known, classes = low.layout.take(max(made.most, 1)), low.column(items.pack)
+    you = b.let(b.load(choice.frame.you))
+    with b.count(0, made.size) as place:
+        x = b.let(made.number(b, place))
+        seen = b.or_(b.load(x, items.seen), sees(low, items, x))
+        b.store(place, known, b.has_bit(seen, you))
+        b.store(place, earlier, -1)
+        with b.if_(b.load(place, known)), b.count(0, place) as other, b.if_(b.load(other, known)):
+            y = b.let(made.number(b, other))
+            columns = (classes, items.place, items.face)
+            with b.if_(b.both(*(b.eq(b.load(x, column), b.load(y, column)) for column in columns))):
+                b.store(place, earlier, other)

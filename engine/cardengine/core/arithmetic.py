@@ -1,0 +1,245 @@
+"""Numbers and fractions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardengine.core import ir
+from cardengine.core.builder import Operand, binary
+from cardengine.core.ir import Const, Expr, Get, Op
+from cardengine.core.memory import Trouble
+from cardengine.core.values import Frac, Value
+from cardengine.layout.space import WORD_MAX, WORD_MIN
+from cardengine.tree import nodes as t
+from cardengine.tree.types import FRACTION, INT
+
+if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
+
+SMALL = 2**31
+"""Fractions with larger parts are left to the interpreter: their products could leave 64 bits."""
+
+_OPERATORS = {t.Operator.PLUS: Op.ADD, t.Operator.MINUS: Op.SUB, t.Operator.TIMES: Op.MUL}
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """Computes with numbers and fractions that may leave what the core can compute."""
+
+    low: Lowering
+
+    # Whole numbers -----------------------------------------------------------------------------
+
+    def checked(self, op: Op, left: Operand, right: Operand) -> Expr:
+        """An operation whose result must stay within 64 bits."""
+        b = self.low.b
+        first, second = b.let(left), b.let(right)
+        result = b.var(binary(op, first, second))
+        if op is Op.MUL:
+            # Rare enough: what could be too large is left to the interpreter.
+            self.low.fault_if(b.or_(self.large(first), self.large(second)), Trouble.BEYOND)
+            return result
+        signs = b.xor(first, result)
+        other = b.xor(second, result) if op is Op.ADD else b.xor(first, second)
+        self.low.fault_if(b.lt(b.and_(signs, other), 0))
+        return result
+
+    def large(self, value: Expr) -> Expr:
+        """Whether a number doesn't fit in 32 bits."""
+        b = self.low.b
+        return b.lt_u(2 * SMALL - 1, b.add(value, SMALL))
+
+    def divisor(self, value: Expr, low: int, high: int) -> Get:
+        """What is divided by; instead of 0, which is a fault, it is 1."""
+        b = self.low.b
+        divisor = b.var(value)
+        if low <= 0 <= high:
+            with b.if_(b.not_(divisor)):
+                self.low.trouble()
+                b.set(divisor, 1)
+        return divisor
+
+    def modulo(self, left: Expr, divisor: Expr) -> Expr:
+        """The rest of a division, with the sign of the divisor."""
+        b = self.low.b
+        result = b.var(b.rem(left, divisor))
+        with b.if_(b.and_(b.truth(result), b.lt(b.xor(result, divisor), 0))):
+            b.step(result, divisor)
+        return result
+
+    def quotient(self, left: Expr, divisor: Expr, *, down: bool) -> Expr:
+        """A quotient rounded down or up."""
+        b = self.low.b
+        result = b.var(b.div(left, divisor))
+        rest = b.let(b.rem(left, divisor))
+        sign = b.xor(rest, divisor)
+        away = b.lt(sign, 0) if down else b.ge(sign, 0)
+        with b.if_(b.and_(b.truth(rest), away)):
+            b.step(result, -1 if down else 1)
+        return result
+
+    def rounded(self, value: Frac, *, down: bool) -> Expr:
+        """A fraction as a number."""
+        b = self.low.b
+        return self.quotient(b.let(value.num), b.let(value.den), down=down)
+
+    # Fractions ---------------------------------------------------------------------------------
+
+    def fit(self, value: Frac) -> Frac:
+        """A fraction whose parts stay small enough; a larger one is left to the interpreter."""
+        small = (
+            isinstance(value.num, Const) and isinstance(value.den, Const)
+            and abs(value.num.value) < SMALL and value.den.value < SMALL
+        )  # fmt: skip
+        if small:
+            return value
+        b = self.low.b
+        num, den = b.var(value.num), b.var(value.den)
+        with b.if_(b.or_(self.large(num), self.large(den))):
+            self.low.trouble(Trouble.BEYOND)
+            # What goes on with it must not leave 64 bits, nor divide by zero.
+            b.set(num, 0)
+            b.set(den, 1)
+        return Frac(num, den)
+
+    def lowest(self, num: Expr, den: Expr) -> Frac:
+        """A fraction in lowest terms, its denominator positive."""
+        b = self.low.b
+        top, bottom = b.var(num), b.var(den)
+        with b.if_(b.lt(bottom, 0)):
+            b.set(top, b.sub(0, top))
+            b.set(bottom, b.sub(0, bottom))
+        with b.if_(b.ne(bottom, 1)):
+            divisor = b.result(self.low.shared("gcd", ("a", "b"), _gcd, result=True), top, bottom)
+            b.set(top, b.div(top, divisor))
+            b.set(bottom, b.div(bottom, divisor))
+        return self.fit(Frac(top, bottom))
+
+    def combine(self, operator: t.Operator, left: Frac, right: Frac) -> Frac:
+        """An operation on two fractions."""
+        b, left, right = self.low.b, self.fit(left), self.fit(right)
+        match operator:
+            case t.Operator.PLUS | t.Operator.MINUS:
+                num = binary(_OPERATORS[operator], b.mul(left.num, right.den), b.mul(right.num, left.den))
+                return self.lowest(num, b.mul(left.den, right.den))
+            case t.Operator.TIMES:
+                return self.lowest(b.mul(left.num, right.num), b.mul(left.den, right.den))
+            case t.Operator.MODULO:
+                # a mod b is a - b * floor(a / b)
+                divisor = self._not_zero(right.num)
+                whole = self.quotient(b.let(b.mul(left.num, right.den)), b.let(b.mul(left.den, divisor)), down=True)
+                part = self.fit(self.lowest(b.mul(divisor, whole), right.den))
+                num = b.sub(b.mul(left.num, part.den), b.mul(part.num, left.den))
+                return self.lowest(num, b.mul(left.den, part.den))
+
+    def divide(self, left: Frac, right: Frac) -> Frac:
+        """A quotient of two fractions."""
+        b, left, right = self.low.b, self.fit(left), self.fit(right)
+        return self.lowest(b.mul(left.num, right.den), b.mul(left.den, self._not_zero(right.num)))
+
+    def _not_zero(self, value: Expr) -> Expr:
+        b = self.low.b
+        self.low.fault_if(b.not_(value))
+        return b.let(b.choose(b.truth(value), value, 1))
+
+    def less(self, left: Frac, right: Frac, op: Op = Op.LT) -> Expr:
+        """Whether a fraction is less than another, or what else ``op`` asks."""
+        b, left, right = self.low.b, self.fit(left), self.fit(right)
+        return binary(op, b.mul(left.num, right.den), b.mul(right.num, left.den))
+
+
+def _gcd(low: Lowering) -> None:
+    b = low.b
+    first, second = Get(0), Get(1)
+    with b.if_(b.lt(first, 0)):
+        b.set(first, b.sub(0, first))
+    with b.loop() as loop:
+        b.leave(loop, b.not_(second))
+        rest = b.let(b.rem(first, second))
+        b.set(first, second)
+        b.set(second, rest)
+    with b.if_(b.not_(first)):
+        b.set(first, 1)
+    b.give(first)
+
+
+# Expressions -----------------------------------------------------------------------------------------
+
+
+def arithmetic(low: Lowering, expr: t.Arithmetic) -> Value:
+    """``a + b`` and the like."""
+    if expr.type is not INT:
+        return low.arithmetic.combine(expr.operator, low.frac(expr.left), low.frac(expr.right))
+    left, right = low.num(expr.left), low.num(expr.right)
+    if expr.operator is t.Operator.MODULO:
+        first, second = low.between(expr.left), low.between(expr.right)
+        if first[0] >= 0 and second[0] > 0:
+            return low.b.rem(left, right)
+        return low.arithmetic.modulo(left, low.arithmetic.divisor(right, *second))
+    op = _OPERATORS[expr.operator]
+    return binary(op, left, right) if low.fits_word(expr) else low.arithmetic.checked(op, left, right)
+
+
+def negated(low: Lowering, expr: t.Negated) -> Value:
+    """``-a``."""
+    b = low.b
+    if expr.type is not INT:
+        inner = low.frac(expr.of)
+        return low.arithmetic.fit(Frac(b.sub(0, inner.num), inner.den))
+    if low.fits_word(expr):
+        return b.sub(0, low.num(expr.of))
+    return low.arithmetic.checked(Op.SUB, 0, low.num(expr.of))
+
+
+def quotient(low: Lowering, expr: t.Quotient) -> Value:
+    """``a / b``, rounded or not."""
+    b, down = low.b, expr.rounding is t.Rounding.DOWN
+    if expr.type is not INT or FRACTION in (expr.left.type, expr.right.type):
+        found = low.arithmetic.divide(low.frac(expr.left), low.frac(expr.right))
+        return found if expr.rounding is None else low.arithmetic.rounded(found, down=down)
+    first, second = low.between(expr.left), low.between(expr.right)
+    left, right = low.num(expr.left), low.num(expr.right)
+    if first[0] >= 0 and second[0] > 0:
+        if down:
+            return b.div(left, right)
+        if max(first[1], second[1]) < WORD_MAX // 2:
+            divisor = b.let(right)
+            return b.div(b.add(left, b.sub(divisor, 1)), divisor)
+    left = b.let(left)
+    bottom = low.arithmetic.divisor(right, *second)
+    if first[0] <= WORD_MIN and second[0] <= -1 <= second[1]:
+        with b.if_(b.and_(b.eq(left, WORD_MIN), b.eq(bottom, -1))):
+            low.trouble()
+            b.set(bottom, 1)
+    return low.arithmetic.quotient(left, bottom, down=down)
+
+
+def rounding(low: Lowering, expr: t.Round) -> Expr:
+    """``a rounded down``."""
+    return low.arithmetic.rounded(low.frac(expr.of), down=expr.rounding is t.Rounding.DOWN)
+
+
+# What costs nothing ----------------------------------------------------------------------------------
+
+
+def cheap(expr: Expr) -> bool:
+    """Whether an expression may as well be computed as passed over."""
+    match expr:
+        case Const() | Get():
+            return True
+        case ir.Load():
+            return expr.base is None or cheap(expr.base)
+        case ir.Binary():
+            return expr.op not in (Op.DIV, Op.REM) and cheap(expr.left) and cheap(expr.right)
+        case ir.IsZero() | ir.Ones() | ir.Zeros():
+            return cheap(expr.of)
+        case ir.Choose():
+            return cheap(expr.condition) and cheap(expr.then) and cheap(expr.otherwise)
+        case _:
+            return False
+
+
+def all_cheap(statements: list[ir.Statement]) -> bool:
+    """Whether statements may as well be done as passed over: they only give names to what is cheap."""
+    return all(isinstance(statement, ir.Set) and cheap(statement.value) for statement in statements)

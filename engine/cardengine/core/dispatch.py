@@ -1,0 +1,37 @@
+"""Tables of functions by the kinds of nodes that they lower."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Generic, Never, TypeVar, cast
+
+Context = TypeVar("Context")
+Node = TypeVar("Node")
+Result = TypeVar("Result")
+
+
+class Dispatch(Generic[Context, Node, Result]):
+    """Functions by the kind of node, each given the context and a node of its kind.
+
+    Args:
+        rows: the functions.
+    """
+
+    def __init__(self, rows: Mapping[type[Node], Callable[[Context, Never], Result]]) -> None:
+        self.rows = rows
+
+    def lower(self, context: Context, node: Node) -> Result:
+        """Lower a node."""
+        function = cast("Callable[[Context, Node], Result]", self.rows[type(node)])
+        return function(context, node)
+
+
+def complete(what: str, have: frozenset[object], need: frozenset[object]) -> None:
+    """See to it that tables have all rows that they need.
+
+    Raises:
+        TypeError: rows are missing, or are too many.
+    """
+    if have != need:
+        names = ", ".join(sorted(getattr(one, "__name__", str(one)) for one in have ^ need))
+        raise TypeError(f"the tables of {what} don't fit: {names}")

@@ -1,0 +1,77 @@
+"""A whole game, lowered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from cardengine.core import ir
+from cardengine.core.alike import asks_who_knows
+from cardengine.core.builder import Builder
+from cardengine.core.driver import driving
+from cardengine.core.flow import Flow, close, scoring
+from cardengine.core.inspection import Inspection
+from cardengine.core.instructions import INSTRUCTIONS
+from cardengine.core.lowering import Lowering, Unit
+from cardengine.core.memory import Layout
+from cardengine.core.offers import listing
+from cardengine.model.program import Header
+from cardengine.runtime.machine import Machine
+from cardengine.runtime.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """A game in the core.
+
+    Attributes:
+        layout: where everything lies in the memory.
+        module: the functions, and the memory's size and constants.
+    """
+
+    layout: Layout
+    module: ir.Module
+
+
+def lower(machine: Machine, *, lean: bool) -> Core:
+    """Lower a game.
+
+    Args:
+        machine: the game.
+        lean: whether to leave out what only views and the comparison of positions need.
+
+    Raises:
+        TooLargeError: the game is too large.
+    """
+    space = machine.space
+    layout = Layout.of(space, machine.memory()[: space.size])
+    tracks = not lean or asks_who_knows(space)
+    unit = Unit(machine, lean, tracks, layout, Inspection(machine.facts))
+    low = Lowering(unit, Builder("outside of all functions"))
+    driving(low, _running(low))
+    return Core(layout, ir.Module(unit.functions, layout.top, layout.data))
+
+
+def _running(low: Lowering) -> ir.Function:
+    """``run()``: goes on from the program counter to the next choice or the end."""
+    code = low.program.code
+    for choice in low.program.choices:
+        listing(low, choice)
+    scoring(low)
+    low = low.function("run", export=True)
+    b = low.b
+    pc = b.var(b.load(Header.PC), "pc")
+    b.keep_all()
+    with b.block() as exit_, b.loop() as turns:
+        low = replace(low, exit=exit_)
+        parts = [ir.Block() for _ in code]
+        b.emit(ir.Dispatch(pc, parts))
+        for number, (part, instruction) in enumerate(zip(parts, code, strict=True)):
+            with b.inside(part.body):
+                b.faulty = False
+                INSTRUCTIONS.lower(Flow(low, turns, parts, pc, number), instruction)
+                low.settle()
+            b.release()
+    # Something can't be computed: the game is at fault, or goes back to the interpreter.
+    b.put(Header.WINNERS, 0)
+    close(low, Outcome.FAULT)
+    return b.function

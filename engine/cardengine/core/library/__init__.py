@@ -1,0 +1,1 @@
+"""Routines of compiled games, apart from the lowering of expressions and steps."""

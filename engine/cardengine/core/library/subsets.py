@@ -1,0 +1,128 @@
+"""The parts of a list, one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import comb
+from typing import TYPE_CHECKING
+
+from cardengine.core import ir
+from cardengine.core.ir import Const, Expr
+from cardengine.core.values import Array, Consumer, Seq, Tuple
+from cardengine.tree.types import ListType
+
+if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
+
+COUNTED = 1_000_000
+"""Where counting the parts of a list ends: more are too many in any case."""
+
+UNROLLED = 5
+"""Parts of up to so many values are listed by plain loops, one in the other."""
+
+
+def plain_subsets(low: Lowering, source: Seq, least: Expr, most: Expr, body: Consumer, limit: int) -> bool:
+    """Build loops, one in the other, for parts of a few values; False when they would be too many.
+
+    More parts than ``limit`` are a fault.
+    """
+    if not (isinstance(least, Const) and isinstance(most, Const)) or isinstance(source.item, ListType):
+        return False
+    sizes = range(max(least.value, 1), min(most.value, source.most) + 1)
+    if least.value < 1 or not sizes or sizes[-1] > UNROLLED or len(sizes) > UNROLLED - 1:
+        return False
+    b = low.b
+    total = b.var(source.count(b))
+
+    def ways(count: int) -> int:
+        return sum(comb(count, size) for size in sizes)
+
+    if ways(source.most) > limit:
+        allowed = next(count for count in range(source.most) if ways(count + 1) > limit)
+        with b.if_(b.gt(total, allowed)):
+            low.trouble()
+            b.set(total, 0)
+
+    def deeper(size: int, first: Expr, chosen: tuple[Expr, ...]) -> None:
+        if len(chosen) == size:
+            body(Tuple(source.item, size, chosen, distinct=source.distinct))
+            return
+        # Room is left for those that follow.
+        with b.count(first, b.sub(total, size - len(chosen) - 1)) as place:
+            value = b.let(source.number(b, place))
+            deeper(size, b.add(place, 1), (*chosen, value))
+
+    for size in sizes:
+        deeper(size, Const(0), ())
+    return True
+
+
+def number_of_subsets(low: Lowering) -> ir.Function:
+    """How many parts of a list have from so many to so many values; a large number when they are many."""
+    return low.shared("ways", ("total", "low", "high"), _number_of_subsets, result=True)
+
+
+def _number_of_subsets(low: Lowering) -> None:
+    b = low.b
+    total, least, most = (b.parameter(number) for number in range(3))
+    found = b.var(0, "ways")
+    with b.count(least, b.add(most, 1)) as size:
+        # comb(total, size), product by product; it stops when it is large.
+        rest = b.sub(total, size)
+        less = b.let(b.choose(b.gt(size, rest), rest, size))
+        ways = b.var(1)
+        with b.if_(b.lt(less, 0)):
+            b.set(ways, 0)
+        with b.count(0, less) as i:
+            b.set(ways, b.div(b.mul(ways, b.sub(total, i)), b.add(i, 1)))
+            with b.if_(b.gt(ways, COUNTED)):
+                b.give(COUNTED)
+        b.step(found, ways)
+        with b.if_(b.gt(found, COUNTED)):
+            b.give(COUNTED)
+    b.give(found)
+
+
+def each_subset(
+    low: Lowering, source: Seq, least: Expr, most: Expr, largest: int, body: Callable[[Array, int], None], *,
+    going: Expr | None = None,
+) -> None:  # fmt: skip
+    """Build a loop over the parts of a list, by size, then by position; each lies in the same room.
+
+    Args:
+        low: the context.
+        source: the list.
+        least: the fewest values of a part.
+        most: the most values of a part.
+        largest: the most that a part can ever have.
+        body: is given a part, and the address of its values' places in the list.
+        going: ends it when it isn't true any more.
+    """
+    b = low.b
+    total = b.let(source.count(b))
+    first, last = b.var(least), b.var(most)
+    with b.if_(b.lt(first, 0)):
+        b.set(first, 0)
+    with b.if_(b.gt(last, total)):
+        b.set(last, total)
+    places, part = low.layout.take(largest + 1), low.layout.take(largest + 1)
+    with b.count(first, b.add(last, 1)) as size:
+        with b.count(0, size) as place:
+            b.store(place, places, place)
+            b.store(place, part, source.number(b, place))
+        with b.loop() as loop:
+            if going is not None:
+                b.leave(loop, b.not_(going))
+            body(Array(source.item, largest, Const(part), size), places)
+            # The last place that can still move on does, and those behind it follow it.
+            at = b.var(b.sub(size, 1))
+            with b.loop() as back:
+                b.leave(back, b.lt(at, 0))
+                b.leave(back, b.lt(b.load(at, places), b.sub(b.add(total, at), size)))
+                b.step(at, -1)
+            b.leave(loop, b.lt(at, 0))
+            moved = b.var(b.add(b.load(at, places), 1))
+            with b.count(at, size) as place:
+                b.store(place, places, moved)
+                b.store(place, part, source.number(b, moved))
+                b.step(moved)

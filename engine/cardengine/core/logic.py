@@ -1,0 +1,223 @@
+"""Conditions, and what is chosen by them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardengine.core import ir
+from cardengine.core.arithmetic import all_cheap, cheap
+from cardengine.core.builder import binary
+from cardengine.core.ir import Const, Expr, Op
+from cardengine.core.values import Array, Consumer, Frac, Range, Seq, Value, item_of, same
+from cardengine.tree import nodes as t
+from cardengine.tree.types import FRACTION, ItemType, ListType, OptionalType
+
+if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
+
+_COMPARISONS = {
+    t.Comparison.LESS: Op.LT, t.Comparison.AT_MOST: Op.LE, t.Comparison.MORE: Op.GT, t.Comparison.AT_LEAST: Op.GE,
+}  # fmt: skip
+
+WRITTEN_OUT = 6
+"""Whether a value is one of so many constants is asked of each."""
+
+
+def compare(low: Lowering, expr: t.Compare) -> Expr:
+    """``a < b`` and the like."""
+    op = _COMPARISONS[expr.operator]
+    if FRACTION in (expr.left.type, expr.right.type):
+        return low.arithmetic.less(low.frac(expr.left), low.frac(expr.right), op)
+    return binary(op, low.measured(expr.left), low.measured(expr.right))
+
+
+def equal(low: Lowering, expr: t.Equal) -> Expr:
+    """``a is b``, ``a is not b``."""
+    b = low.b
+    item = FRACTION if FRACTION in (expr.left.type, expr.right.type) else expr.left.type
+    found = same(b, low.value_as(expr.left, item), low.value_as(expr.right, item))
+    if not expr.negated:
+        return found
+    if isinstance(found, ir.Binary) and found.op is Op.EQ:
+        return b.ne(found.left, found.right)
+    return b.not_(found)
+
+
+def both(low: Lowering, expr: t.And) -> Expr:
+    """``a and b``."""
+    left = low.num(expr.left)
+    if isinstance(left, Const):
+        return low.num(expr.right) if left.value else Const(0)
+    return _lazily(low, left, expr.right, when=True)
+
+
+def either(low: Lowering, expr: t.Or) -> Expr:
+    """``a or b``."""
+    left = low.num(expr.left)
+    if isinstance(left, Const):
+        return Const(1) if left.value else low.num(expr.right)
+    return _lazily(low, left, expr.right, when=False)
+
+
+def _lazily(low: Lowering, left: Expr, right: t.Expr, *, when: bool) -> Expr:
+    """The right side is looked at only when the left one is as ``when`` says."""
+    b = low.b
+    result = b.new("c")
+    then: list[ir.Statement] = []
+    with b.inside(then):
+        value = low.num(right)
+    if all_cheap(then) and cheap(value):
+        # Nothing to pass over: both at once.
+        b.body.extend(then)
+        return binary(Op.AND if when else Op.OR, left, value)
+    then.append(ir.Set(result.local, value))
+    b.set(result, left)
+    b.emit(ir.If(result if when else b.not_(result), then, []))
+    return result
+
+
+def negation(low: Lowering, expr: t.Not) -> Expr:
+    """``not a``."""
+    return low.b.not_(low.num(expr.of))
+
+
+def contains(low: Lowering, expr: t.Contains) -> Expr:
+    """``a in LIST``, ``a not in LIST``."""
+    found = _contains(low, expr)
+    return low.b.not_(found) if expr.negated else found
+
+
+def _contains(low: Lowering, expr: t.Contains) -> Expr:
+    b, source = low.b, expr.source
+    item = low.value(expr.item)
+    if isinstance(item, Seq | Frac):
+        return _searched(low, source, item)
+    item = b.let(item)
+    known = low.known(source)
+    parts: list[Expr] = []
+    if known.constant:
+        if not isinstance(source.type, ListType) or len(known.value) > WRITTEN_OUT:
+            return _found(low, expr, item)
+        parts = [Const(int(value)) for value in known.value]
+    elif isinstance(source, t.ListOf) and not any(map(low.inspection.risky, source.items)):
+        parts = [low.num(part) for part in source.items]
+    else:
+        return _found(low, expr, item)
+    found: Expr = Const(0)
+    for part in parts:
+        found = b.or_(found, b.eq(item, part))
+    return found
+
+
+def _found(low: Lowering, expr: t.Contains, item: Expr) -> Expr:
+    """Whether a list has a number: where the list says by itself what it has, without a search."""
+    b, source = low.b, expr.source
+    kind = source.type.item if isinstance(source.type, ListType) else None
+    if isinstance(source, t.ItemsOf) and isinstance(kind, ItemType):
+        # Where an item lies is noted beside it.
+        place = b.let(b.add(low.num(source.zone), 1))
+        places = low.items(kind).place
+        if not isinstance(expr.item.type, OptionalType):
+            return b.eq(b.load(item, places), place)
+        nothing = b.let(b.lt(item, 0))
+        return b.and_(b.not_(nothing), b.eq(b.load(b.choose(nothing, 0, item), places), place))
+    if isinstance(source, t.Constant | t.OptionValue) and not low.inspection.risky(source):
+        seq = low.seq(source)
+        if isinstance(seq, Range):
+            return b.and_(b.ge(item, seq.low), b.lt(item, seq.beyond))
+    return _searched(low, source, item)
+
+
+def _searched(low: Lowering, source: t.Expr, item: Value) -> Expr:
+    b = low.b
+    found = b.var(0, "found")
+    early = low.inspection.early(source)
+    with b.block() as block:
+
+        def look(x: Value) -> None:
+            with b.if_(same(b, item, x)):
+                b.set(found, 1)
+                if early:
+                    b.leave(block)
+
+        low.each(source, look)
+    return found
+
+
+# If, then, else --------------------------------------------------------------------------------------
+
+
+def conditional(low: Lowering, expr: t.Conditional) -> Value:
+    """``if c then a else b``, of values that aren't lists."""
+    b, test = low.b, low.num(expr.condition)
+    if isinstance(test, Const):
+        return low.value_as(expr.then if test.value else expr.otherwise, expr.type)
+    if expr.type is FRACTION:
+        num, den = b.new(), b.new()
+        for body, part in zip(b.if_else(test), (expr.then, expr.otherwise), strict=True):
+            with b.inside(body):
+                value = low.frac(part)
+                b.set(num, value.num)
+                b.set(den, value.den)
+        return Frac(num, den)
+    then: list[ir.Statement] = []
+    otherwise: list[ir.Statement] = []
+    with b.inside(then):
+        first = low.num(expr.then)
+    with b.inside(otherwise):
+        second = low.num(expr.otherwise)
+    if all_cheap(then) and all_cheap(otherwise) and cheap(first) and cheap(second):
+        b.body.extend(then)
+        b.body.extend(otherwise)
+        return b.choose(test, first, second)
+    result = b.new()
+    then.append(ir.Set(result.local, first))
+    otherwise.append(ir.Set(result.local, second))
+    b.emit(ir.If(test, then, otherwise))
+    return result
+
+
+def conditional_list(low: Lowering, expr: t.Conditional) -> Seq:
+    """``if c then a else b``, of lists."""
+    b, test = low.b, low.num(expr.condition)
+    if isinstance(test, Const):
+        return low.seq(expr.then if test.value else expr.otherwise)
+
+    def fill(put: Consumer) -> None:
+        for body, part in zip(b.if_else(test), (expr.then, expr.otherwise), strict=True):
+            with b.inside(body):
+                low.each(part, put)
+
+    return low.gathered(expr, fill)
+
+
+def walk_conditional(low: Lowering, expr: t.Conditional, body: Consumer) -> None:
+    """Walk over one of two lists."""
+    test = low.num(expr.condition)
+    if isinstance(test, Const):
+        low.each(expr.then if test.value else expr.otherwise, body)
+    else:
+        conditional_list(low, expr).each(low.b, body)
+
+
+def option(low: Lowering, expr: t.OptionValue) -> Expr:
+    """An option of the game."""
+    return Const(int(low.space.options[expr.name]))
+
+
+def constant(low: Lowering, expr: t.Constant) -> Expr:
+    """A constant."""
+    return Const(expr.value)
+
+
+def local(low: Lowering, expr: t.LocalValue) -> Value:
+    """What a name stands for: a value that is at hand, or a register of the state."""
+    value = low.names.get(expr.local)
+    if value is not None:
+        return value
+    assert expr.local.storage is t.Storage.STATE, expr.local.name
+    register = low.space.register(expr.local)
+    if register.capacity is None:
+        return low.b.load(register.address)
+    start, size = Const(register.address + 1), low.b.load(register.address)
+    return Array(item_of(expr), register.capacity, start, size, distinct=expr.local in low.facts.subsets)

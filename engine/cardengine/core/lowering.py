@@ -1,0 +1,525 @@
+"""The context of lowering: what each part is given, and by what it reaches the others.
+
+A context is a value. ``low.bind(name, value)`` is the same context with a name more, ``low.function(...)`` one for a
+function that begins; nothing has to be put back. What changes while code is built is the builder, and what the whole
+module shares: its functions, its memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+from cardengine.constructs.base import Fact, Failure
+from cardengine.core import ir
+from cardengine.core.arithmetic import Arithmetic
+from cardengine.core.board import Board
+from cardengine.core.builder import Builder
+from cardengine.core.builtins import length
+from cardengine.core.inspection import Inspection
+from cardengine.core.ir import Const, Expr, Get
+from cardengine.core.library.ordering import Keyed
+from cardengine.core.memory import MAX_NODES, UNBOUNDED, Layout, TooLargeError, Trouble
+from cardengine.core.tables import SCALARS, SEQUENCES, WALKS
+from cardengine.core.values import (
+    Array,
+    Consumer,
+    Frac,
+    Place,
+    Range,
+    Seq,
+    Value,
+    fraction,
+    holds,
+    item_of,
+    keep,
+    number,
+    width,
+)
+from cardengine.facts import Facts
+from cardengine.layout.space import WORD_MAX, WORD_MIN, ItemSpace, Space
+from cardengine.model.program import Program
+from cardengine.runtime.machine import Machine
+from cardengine.tree import nodes as t
+from cardengine.tree.types import BOOL, FRACTION, INT, ItemType, ListType, OptionalType, Type, element
+
+INLINE = 30
+"""A definition of at most so many parts is written out where it is used; a larger one is a function."""
+
+
+@dataclass(slots=True, eq=False)
+class Unit:
+    """What all functions of a module share.
+
+    Attributes:
+        machine: the game.
+        lean: whether what only views and the comparison of positions need is left out.
+        tracks: whether it is kept who has seen which cards.
+        layout: where what only the core needs lies.
+        inspection: what is asked of expressions beside their facts.
+        functions: those that have been begun.
+        shared: functions that are built when they are first needed, by what they are.
+        nodes: how many parts of expressions have been lowered.
+    """
+
+    machine: Machine
+    lean: bool
+    tracks: bool
+    layout: Layout
+    inspection: Inspection
+    functions: list[ir.Function] = field(default_factory=list)
+    shared: dict[object, Builder] = field(default_factory=dict)
+    nodes: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lowering:
+    """The context of lowering.
+
+    Attributes:
+        unit: what all functions of the module share.
+        b: builds the function under construction.
+        names: what the local names stand for that have no register in the state.
+        zones: for names of zones the name of the declaration, where that is known.
+        invariants: the values of expressions that have been computed before the loop in which they stand.
+        chain: the calls of definitions that are being written out.
+        inline: of how many parts a definition may be to be written out.
+        exit: what is left when something couldn't be computed; None where functions give a value all the same.
+    """
+
+    unit: Unit
+    b: Builder
+    names: Mapping[t.Local, Value] = field(default_factory=dict)
+    zones: Mapping[t.Local, str] = field(default_factory=dict)
+    invariants: Mapping[Place, Get] = field(default_factory=dict)
+    chain: tuple[int, ...] = ()
+    inline: int = INLINE
+    exit: ir.Block | None = None
+
+    # The game ----------------------------------------------------------------------------------
+
+    @property
+    def space(self) -> Space:
+        """Where the state lies."""
+        return self.unit.machine.space
+
+    @property
+    def program(self) -> Program:
+        """The game's instructions and choices."""
+        return self.unit.machine.program
+
+    @property
+    def layout(self) -> Layout:
+        """Where what only the core needs lies."""
+        return self.unit.layout
+
+    @property
+    def facts(self) -> Facts:
+        """What is known of expressions."""
+        return self.unit.inspection.facts
+
+    @property
+    def inspection(self) -> Inspection:
+        """What is asked of expressions beside their facts."""
+        return self.unit.inspection
+
+    @property
+    def lean(self) -> bool:
+        """Whether what only views and the comparison of positions need is left out."""
+        return self.unit.lean
+
+    @property
+    def tracks(self) -> bool:
+        """Whether it is kept who has seen which cards."""
+        return self.unit.tracks
+
+    def items(self, kind: Type) -> ItemSpace:
+        """Where the items of a type, a list of it, or it or nothing, have their cells."""
+        inner = kind.item if isinstance(kind, OptionalType | ListType) else kind
+        assert isinstance(inner, ItemType)
+        return self.space.items[inner.kind]
+
+    @property
+    def arithmetic(self) -> Arithmetic:
+        """Computes with numbers and fractions that may leave what the core can compute."""
+        return Arithmetic(self)
+
+    @property
+    def board(self) -> Board:
+        """Builds what moves items."""
+        return Board(self)
+
+    def column(self, values: Sequence[int]) -> int:
+        """The address of a table of constants."""
+        return self.layout.constant(list(values))
+
+    @property
+    def addresses(self) -> int:
+        """The table of the zones' addresses."""
+        return self.column([cell.address for cell in self.space.cells])
+
+    @property
+    def piles(self) -> int:
+        """The table of which zones are piles."""
+        return self.column([int(cell.decl.is_pile) for cell in self.space.cells])
+
+    @property
+    def capacities(self) -> int:
+        """The table of how much zones take."""
+        return self.column([cell.capacity for cell in self.space.cells])
+
+    def strengths(self, kind: Type | None) -> int | None:
+        """The table of the strengths of an ordered enum's members; None for what is compared as it is."""
+        strengths = self.space.strengths(kind or BOOL)
+        return None if strengths is None else self.column(strengths)
+
+    # Functions ---------------------------------------------------------------------------------
+
+    def function(
+        self, name: str, parameters: tuple[str, ...] = (), *, result: bool = False, export: bool = False
+    ) -> Lowering:
+        """The context of a function that begins."""
+        b = Builder(name, parameters, result=result, export=export)
+        self.unit.functions.append(b.function)
+        return Lowering(self.unit, b)
+
+    def shared(
+        self, name: str, parameters: tuple[str, ...], build: Callable[[Lowering], None], *, key: object = None,
+        result: bool = False, export: bool = False,
+    ) -> ir.Function:  # fmt: skip
+        """A function that is built when it is first needed; a call of it may be at fault if it may be.
+
+        Args:
+            name: what it is called.
+            parameters: their names.
+            build: builds it.
+            key: what it is found by, where other functions have its name.
+            result: whether it gives a number.
+            export: whether it can be called from outside.
+        """
+        found = self.unit.shared.get(key or name)
+        if found is None:
+            inner = self.function(name, parameters, result=result, export=export)
+            found = self.unit.shared[key or name] = inner.b
+            build(inner)
+        self.b.faulty |= found.faulty
+        return found.function
+
+    # Faults ------------------------------------------------------------------------------------
+
+    def trouble(self, kind: Trouble = Trouble.FAULT) -> None:
+        """Note that something can't be computed; what follows goes on with any number until the step looks."""
+        self.b.faulty = True
+        self.b.put(self.layout.trouble, self.b.or_(self.b.load(self.layout.trouble), kind))
+
+    def fault_if(self, condition: Expr, kind: Trouble = Trouble.FAULT) -> None:
+        """Note it when a condition holds."""
+        with self.b.if_(condition):
+            self.trouble(kind)
+
+    def settle(self) -> None:
+        """Leave the step if something before couldn't be computed, where that may be."""
+        if self.b.faulty:
+            self.stop_at_fault()
+
+    def stop_at_fault(self) -> None:
+        """Leave the step if something couldn't be computed."""
+        assert self.exit is not None
+        self.b.leave(self.exit, self.b.load(self.layout.trouble))
+        self.b.faulty = False
+
+    # Names -------------------------------------------------------------------------------------
+
+    def bind(self, local: t.Local, value: Value, zone: str | None = None) -> Lowering:
+        """The context in which a name has a value; ``zone`` is the declaration of the zone that it is, if known."""
+        zones = self.zones
+        if zone is not None:
+            zones = {**zones, local: zone}
+        elif local in zones:
+            zones = {other: name for other, name in zones.items() if other is not local}
+        return replace(self, names={**self.names, local: value}, zones=zones)
+
+    def bind_all(self, pairs: Sequence[tuple[t.Local, Value, str | None]]) -> Lowering:
+        """The context in which several names have values."""
+        low = self
+        for local, value, zone in pairs:
+            low = low.bind(local, value, zone)
+        return low
+
+    def zone_name(self, expr: t.Expr) -> str | None:
+        """The declaration of a zone, when it is known."""
+        if isinstance(expr, t.ZoneRef):
+            return expr.name
+        return self.zones.get(expr.local) if isinstance(expr, t.LocalValue) else None
+
+    def zones_in(self, source: t.Expr) -> str | None:
+        """The declaration of all zones of a list, when it is known."""
+        while isinstance(source, t.Filter):
+            source = source.source
+        return source.name if isinstance(source, t.ZoneFamily | t.EveryZone) else None
+
+    # What is known -----------------------------------------------------------------------------
+
+    def known(self, expr: t.Expr) -> Fact:
+        """What is known of an expression: a constant, bounds."""
+        return self.facts.of(expr)
+
+    def fits_word(self, expr: t.Expr) -> bool:
+        """Whether the bounds keep a number within 64 bits."""
+        return Failure.OVERFLOW not in self.facts.of(expr).raises
+
+    def between(self, expr: t.Expr) -> tuple[int, int]:
+        """Between which numbers a number is, also when it is any number after something impossible."""
+        found = self.facts.of(expr)
+        return (WORD_MIN, WORD_MAX) if found.faults else (found.low, found.high)
+
+    def most(self, expr: t.Expr) -> int:
+        """The most values that a list can have."""
+        return min(self.facts.of(expr).most, UNBOUNDED)
+
+    def is_distinct(self, expr: t.Expr) -> bool:
+        """Whether a list has each value once, as it is made."""
+        value = self.names.get(expr.local) if isinstance(expr, t.LocalValue) else None
+        return value.distinct if isinstance(value, Seq) else self.facts.of(expr).distinct
+
+    def written_out(self, call: t.DefineCall) -> bool:
+        """Whether a definition is written out where it is called; else it is a function."""
+        define = self.space.ruleset.defines[call.name]
+        small = self.inspection.weight(define.body) <= self.inline
+        return small or call.type is FRACTION or not all(map(_can_be_passed, define.parameters))
+
+    # Expressions -------------------------------------------------------------------------------
+
+    def value(self, expr: t.Expr) -> Value:
+        """An expression of any type."""
+        if expr.type is FRACTION:
+            return self.frac(expr)
+        return self.seq(expr) if isinstance(expr.type, ListType) else self.num(expr)
+
+    def value_as(self, expr: t.Expr, item: Type) -> Value:
+        """A value in a list of this type of values: a number may stand among fractions."""
+        return self.frac(expr) if item is FRACTION else self.value(expr)
+
+    def num(self, expr: t.Expr) -> Expr:
+        """An expression that is one integer."""
+        if self.invariants:
+            held = self.invariants.get((*self.chain, id(expr)))
+            if held is not None:
+                return held
+        self._count_node()
+        found = self.known(expr)
+        if found.constant:
+            return Const(int(found.value))
+        return number(SCALARS.lower(self, expr))
+
+    def frac(self, expr: t.Expr) -> Frac:
+        """An expression that is a fraction, or a number taken as one."""
+        found = self.known(expr)
+        if found.constant:
+            return Frac(Const(int(found.value.numerator)), Const(int(found.value.denominator)))
+        return fraction(SCALARS.lower(self, expr) if expr.type is FRACTION else self.num(expr))
+
+    def present(self, expr: t.Expr) -> Expr:
+        """A value that must not be nothing."""
+        value = self.num(expr)
+        if not isinstance(expr.type, OptionalType) or (isinstance(value, Const) and value.value >= 0):
+            return value
+        kept = self.b.var(value)
+        with self.b.if_(self.b.lt(kept, 0)):
+            self.trouble()
+            self.b.set(kept, 0)
+        return kept
+
+    def measured(self, expr: t.Expr) -> Expr:
+        """A number as it is; a member of an ordered enum as its strength."""
+        value, table = self.num(expr), self.strengths(expr.type)
+        if table is None:
+            return value
+        if isinstance(value, Const):
+            return Const((self.space.strengths(expr.type) or ())[value.value])
+        return self.b.load(value, table)
+
+    # Lists -------------------------------------------------------------------------------------
+
+    def seq(self, expr: t.Expr) -> Seq:
+        """A list that can be walked again and again."""
+        _check_depth(expr)
+        found = self.known(expr)
+        if found.constant:
+            return self.constant_list(found.value, item_of(expr))
+        return SEQUENCES.lower(self, expr) if type(expr) in SEQUENCES.rows else self.collected(expr)
+
+    def each(self, expr: t.Expr, body: Consumer) -> None:
+        """Build what is done with each value of a list."""
+        _check_depth(expr)
+        self._count_node()
+        found = self.known(expr)
+        if found.constant:
+            self.constant_list(found.value, item_of(expr)).each(self.b, body)
+        else:
+            self._walk(expr, body)
+
+    def _walk(self, expr: t.Expr, body: Consumer) -> None:
+        walk = WALKS.get(type(expr))
+        if walk is None:
+            self.seq(expr).each(self.b, body)
+        else:
+            cast("Callable[[Lowering, t.Expr, Consumer], None]", walk)(self, expr, body)
+
+    def each_number(self, expr: t.Expr, body: Callable[[Expr], None]) -> None:
+        """Build what is done with each value of a list of numbers."""
+        self.each(expr, lambda x: body(number(x)))
+
+    def constant_list(self, values: Sequence[object], item: Type) -> Seq:
+        """A list that is always the same."""
+        most = len(values)
+        if isinstance(item, ListType):
+            lists = [[int(x) for x in value] for value in values]  # type: ignore[attr-defined]  # lists of numbers
+            cells = [cell for value in lists for cell in (self.column(value or [0]), len(value))]
+            inner = max(map(len, lists), default=0)
+            return Array(item, most, Const(self.column(cells or [0])), Const(most), inner)
+        if item is FRACTION:
+            cells = [int(part) for value in values for part in (value.numerator, value.denominator)]  # type: ignore[attr-defined]  # numbers
+            return Array(item, most, Const(self.column(cells)), Const(most))
+        numbers = [int(value) for value in values]  # type: ignore[call-overload]  # numbers
+        if numbers and numbers[-1] < 2**63 - 1 and numbers == list(range(numbers[0], numbers[0] + most)):
+            return Range(item, most, Const(numbers[0]), Const(numbers[0] + most))
+        distinct = len(set(numbers)) == most
+        return Array(item, most, Const(self.column(numbers or [0])), Const(most), distinct=distinct)
+
+    def gather(
+        self, item: Type, most: int, fill: Callable[[Consumer], None], *, inner: int = 0, distinct: bool = False
+    ) -> Array:
+        """A list in scratch room, filled by ``fill``, which is given what takes a value."""
+        b, cells = self.b, width(item)
+        room = min(max(most, 1) * max(inner, 1), 4 * UNBOUNDED)
+        start = self.layout.take(max(most, 1) * cells)
+        size = b.var(0, "n")
+        nested = isinstance(item, ListType)
+        pool = self.layout.take(room) if nested else 0
+        used = b.var(0, "used") if nested else size
+
+        def put(value: Value) -> None:
+            value = keep(b, value)
+            with b.block() as block:
+                if most >= UNBOUNDED:
+                    with b.if_(b.ge(size, most)):
+                        self.trouble(Trouble.BEYOND)
+                        b.leave(block)
+                at = b.mul(size, cells)
+                if isinstance(value, Frac):
+                    b.store(at, start, value.num)
+                    b.store(at, start + 1, value.den)
+                elif isinstance(value, Seq):
+                    count = b.let(value.count(b))
+                    with b.if_(b.gt(b.add(used, count), room)):
+                        self.trouble(Trouble.BEYOND)
+                        b.leave(block)
+                    b.store(at, start, b.add(used, pool))
+                    b.store(at, start + 1, count)
+                    value.each_number(b, copy)
+                else:
+                    b.store(at, start, value)
+                b.step(size)
+
+        def copy(x: Expr) -> None:
+            b.store(used, pool, x)
+            b.step(used)
+
+        fill(put)
+        return Array(item, most, Const(start), size, inner, distinct=distinct)
+
+    def length(self, expr: t.Expr) -> Expr:
+        """How many values a list has; the list isn't made for it."""
+        return length(self, expr)
+
+    def keyed(self, values: Array, it: t.Local, key: t.Expr) -> Keyed:
+        """A list with a key for each value."""
+        return Keyed.of(self, values, it, key)
+
+    def copied(self, seq: Seq) -> Array:
+        """A list of numbers in scratch room."""
+        return self.gather(seq.item, seq.most, lambda put: seq.each(self.b, put), distinct=seq.distinct)
+
+    def collected(self, expr: t.Expr) -> Array:
+        """A list's values, in scratch room."""
+        return self.gathered(expr, lambda put: self.each(expr, put), distinct=self.is_distinct(expr))
+
+    def gathered(self, expr: t.Expr, fill: Callable[[Consumer], None], *, distinct: bool = False) -> Array:
+        """A list in scratch room that has room for the values of an expression."""
+        item = item_of(expr)
+        inner = min(self.facts.of(expr).inner, UNBOUNDED) if isinstance(item, ListType) else 0
+        return self.gather(item, self.most(expr), fill, inner=inner, distinct=distinct)
+
+    def fixed(self, expr: t.Expr) -> Value:
+        """A value that stays as it is while the state changes."""
+        if isinstance(expr.type, ListType):
+            return self.seq(expr) if self.known(expr).constant else self.collected(expr)
+        value = self.value(expr)
+        return self.b.let(value) if isinstance(value, Expr) else value
+
+    def distinct(self, seq: Seq) -> Seq:
+        """A list's values, each once."""
+        if seq.distinct or seq.most <= 1:
+            return seq
+        return self.once_each(seq.item, seq.most, lambda put: seq.each(self.b, put), 0)
+
+    def once_each(self, item: Type, most: int, source: Callable[[Consumer], None], inner: int) -> Array:
+        """A list of the values that ``source`` gives, those left out that are there already."""
+        b = self.b
+        low, high = self.space.range_of(item)
+        if item is not INT and not isinstance(item, ListType) and item is not FRACTION and high - low < UNBOUNDED:
+            return self.gather(item, most, lambda put: source(self._new_only(low, high, put)), distinct=True)
+        size = b.var(0, "n")
+        # What has been taken so far lies at the beginning of the room that ``gather`` sets apart next.
+        taken = Array(item, most, Const(self.layout.top), size, inner)
+
+        def fill(put: Consumer) -> None:
+            def one(x: Value) -> None:
+                with b.if_(b.not_(holds(b, taken, x))):
+                    put(x)
+                    b.step(size)
+
+            source(one)
+
+        return self.gather(item, most, fill, inner=inner, distinct=True)
+
+    def _new_only(self, low: int, high: int, put: Consumer) -> Consumer:
+        """Takes values of a small range, and passes each on once: it is noted for each in which walk it came."""
+        b = self.b
+        noted, walk = self.layout.take(high - low + 1), self.layout.take(1)
+        now = b.let(b.add(b.load(walk), 1))
+        b.put(walk, now)
+
+        def one(x: Value) -> None:
+            key = b.let(b.sub(number(x), low))
+            with b.if_(b.ne(b.load(key, noted), now)):
+                b.store(key, noted, now)
+                put(x)
+
+        return one
+
+    def _count_node(self) -> None:
+        unit = self.unit
+        unit.nodes += 1
+        if unit.nodes > MAX_NODES:
+            raise TooLargeError(f"its expressions have more than {MAX_NODES:,} parts when definitions are written out")
+
+
+def _can_be_passed(parameter: t.Local) -> bool:
+    """Whether a parameter can be passed to a function of the core."""
+    if isinstance(parameter.type, ListType):
+        return width(parameter.type.item) == 1
+    return parameter.type is not FRACTION
+
+
+def _check_depth(expr: t.Expr) -> None:
+    """Refuse what lists in lists have no cells for: fractions, and lists again.
+
+    Raises:
+        TooLargeError: the expression is a list of such lists.
+    """
+    inner = element(element(expr.type) or INT)
+    if inner is FRACTION or isinstance(inner, ListType):
+        raise TooLargeError("it has fractions, or lists, in lists of lists")

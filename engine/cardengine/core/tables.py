@@ -1,0 +1,133 @@
+"""What lowers each kind of expression, and each built-in function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Never
+
+from cardengine.constructs.functions import FUNCTIONS
+from cardengine.core import arithmetic, builtins, definitions, lists, logic, state
+from cardengine.core.dispatch import Dispatch, complete
+from cardengine.core.values import Consumer, Seq, Value, sequence
+from cardengine.tree import nodes as t
+from cardengine.tree.walk import kinds_of
+
+if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
+
+BUILTINS: Mapping[str, Callable[[Lowering, t.Call], Value]] = {
+    "absolute": builtins.absolute,
+    "all": builtins.all_,
+    "any": builtins.any_,
+    "count": builtins.count,
+    "distinct": builtins.distinct,
+    "empty": builtins.empty,
+    "first": builtins.end,
+    "last": builtins.end,
+    "left": builtins.left,
+    "max": builtins.greatest,
+    "min": builtins.least,
+    "next": builtins.following,
+    "onward": builtins.onward,
+    "partition": builtins.partition,
+    "poker_rank": builtins.poker_rank,
+    "reverse": builtins.reverse,
+    "room": builtins.room,
+    "run": builtins.run,
+    "same": builtins.same_,
+    "sort": builtins.sort,
+    "sum": builtins.total,
+    "top": builtins.end,
+    "unmelded": builtins.unmelded,
+}
+"""The built-in functions that give a value."""
+
+WALKED_BUILTINS: Mapping[str, Callable[[Lowering, t.Call, Consumer], None]] = {
+    "highest": builtins.walk_best,
+    "lowest": builtins.walk_best,
+    "subsets": builtins.walk_subsets,
+}
+"""The built-in functions whose lists are walked without being made."""
+
+
+def _call(low: Lowering, call: t.Call) -> Value:
+    return BUILTINS[call.function](low, call)
+
+
+def _seq_call(low: Lowering, call: t.Call) -> Seq:
+    return low.collected(call) if call.function in WALKED_BUILTINS else sequence(_call(low, call))
+
+
+def _walk_call(low: Lowering, call: t.Call, body: Consumer) -> None:
+    if call.function in WALKED_BUILTINS:
+        WALKED_BUILTINS[call.function](low, call, body)
+    else:
+        _seq_call(low, call).each(low.b, body)
+
+
+SCALARS: Dispatch[Lowering, t.Expr, Value] = Dispatch(
+    {
+        t.And: logic.both,
+        t.Arithmetic: arithmetic.arithmetic,
+        t.Attribute: state.attribute,
+        t.Call: _call,
+        t.Compare: logic.compare,
+        t.Conditional: logic.conditional,
+        t.Constant: logic.constant,
+        t.Contains: logic.contains,
+        t.DefineCall: definitions.define,
+        t.Equal: logic.equal,
+        t.Index: lists.index,
+        t.IsFaceUp: state.is_face_up,
+        t.LocalValue: logic.local,
+        t.Negated: arithmetic.negated,
+        t.Not: logic.negation,
+        t.OptionValue: logic.option,
+        t.Or: logic.either,
+        t.OwnerOf: state.owner_of,
+        t.Possible: definitions.possible_now,
+        t.Quotient: arithmetic.quotient,
+        t.Round: arithmetic.rounding,
+        t.TeamOf: state.team_of,
+        t.Variable: state.variable,
+        t.ZoneOf: state.zone_of,
+        t.ZoneRef: state.zone,
+    }
+)
+"""What gives a number or a fraction."""
+
+SEQUENCES: Dispatch[Lowering, t.Expr, Seq] = Dispatch(
+    {
+        t.Call: _seq_call,
+        t.Conditional: logic.conditional_list,
+        t.DefineCall: definitions.seq_define,
+        t.Index: lambda low, expr: sequence(lists.index(low, expr)),
+        t.ItemsOf: state.items_of,
+        t.ListOf: lists.seq_list_of,
+        t.LocalValue: lambda low, expr: sequence(logic.local(low, expr)),
+        t.MembersOf: state.members_of,
+        t.With: lists.seq_with,
+        t.ZoneFamily: state.zone_family,
+    }
+)
+"""What gives a list."""
+
+WALKS: Mapping[type[t.Expr], Callable[[Lowering, Never, Consumer], None]] = {
+    t.Call: _walk_call,
+    t.Conditional: logic.walk_conditional,
+    t.DefineCall: definitions.walk_define,
+    t.Each: lists.walk_each,
+    t.EveryItem: lists.walk_pieces,
+    t.Filter: lists.walk_filter,
+    t.Joined: lists.walk_joined,
+    t.ListOf: lists.walk_list_of,
+    t.Rotated: lists.walk_rotated,
+    t.Without: lists.walk_without,
+}
+"""What walks over a list without making it."""
+
+_CONSTANT = frozenset((t.AllPlayers, t.AllTeams, t.EveryMember, t.EveryZone))
+"""Lists that are the same in the whole game."""
+
+complete("expressions", frozenset((*SCALARS.rows, *SEQUENCES.rows, *WALKS, *_CONSTANT)), kinds_of(t.Expr))
+complete("built-in functions", frozenset((*BUILTINS, *WALKED_BUILTINS)), frozenset(FUNCTIONS))
