@@ -263,7 +263,9 @@ class _Building:
                     self.any_zone(groups, "ship", "boats", ship, family=False)
             if "fort" in self.declared.classes:
                 fort = ItemType("fort")
-                self.zone(groups, "player", "land", "face-down row of forts", Zone("land", "player", fort))
+                hidden = self.expr.pick(("", " hiding count", " seen by owner", " seen by owner hiding count"))
+                zone = Zone("land", "player", fort, mine=hidden == " seen by owner")
+                self.zone(groups, "player", "land", f"face-down row of forts{hidden}", zone)
                 groups["fort"] = {}
                 self.any_zone(groups, "fort", "cellar", CARD)
                 self.any_zone(groups, "fort", "port", ship, family=False)
@@ -415,15 +417,7 @@ class _Building:
         words = {kind: word for word, kind in nameable}
         steps.budget = 30
         self.declared.placed = self.below(8) < 7
-        setup = ["shuffle every card into deck"] if self.below(4) else ["move every card to deck"]
-        if not self.declared.placed:
-            setup = [f"shuffle (every card where {self.expr.of(BOOL, Scope(it=CARD, fixed=True), 2)}) into deck"]
-        if self.below(2):
-            setup.append(f"deal {1 + self.below(3)} from deck to hand of players")
-        if self.below(2):
-            setup.append(f"draw {1 + self.below(4)} from deck to heap")
-        if self.declared.classes and self.below(2):
-            setup.append("bring boat into first(players).fleet")
+        setup = self.setup()
         self.tree["setup"] = [*setup, *map(plain, steps.sequence(Place(depth=1), 2))] if self.below(2) else list(setup)
         play: list[Step] = []
         place = Place()
@@ -446,6 +440,23 @@ class _Building:
         self.tree["choices"] = {
             choice.name: steps.choice(choice, number) for number, choice in enumerate(steps.choices)
         }
+
+    def setup(self) -> list[str]:
+        """How a game begins: cards go to their places, pieces into theirs."""
+        setup = ["shuffle every card into deck"] if self.below(4) else ["move every card to deck"]
+        if not self.declared.placed:
+            setup = [f"shuffle (every card where {self.expr.of(BOOL, Scope(it=CARD, fixed=True), 2)}) into deck"]
+        if self.below(2):
+            setup.append(f"deal {1 + self.below(3)} from deck to hand of players")
+        if self.below(2):
+            setup.append(f"draw {1 + self.below(4)} from deck to heap")
+        if self.declared.classes and self.below(2):
+            setup.append("bring boat into first(players).fleet")
+        if any(zone.name == "dock" for zone in self.declared.zones) and self.below(2):
+            setup.append("bring barge into last(players).dock")
+        if "fort" in self.declared.classes and self.below(2):
+            setup.append("bring tower into last(players).land")
+        return setup
 
     def inside(self, procedure: Procedure, number: int) -> Place:
         return Place(Scope(procedure.parameters), depth=1, level=number + 1, settable=procedure.parameters)
