@@ -1,4 +1,4 @@
-"""The public front door."""
+"""The public entry points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Game(runtime.Game):
-    """One game: makes states, and plays positions out."""
+    """A game: makes states, and plays positions out."""
 
     def playouts(
         self,
@@ -31,13 +31,13 @@ class Game(runtime.Game):
         """Play a position out many times; see ``analysis.playouts``.
 
         Args:
-            state: the position; it stays as it is.
-            n: how many playouts.
-            seed: from 0 to 2**64 - 1; the figures of a seed are always the same.
-            policy: the bot of all seats, or one a seat.
-            seat: whose knowledge counts: what this seat can't know is drawn anew for each playout.
+            state: the position, which isn't changed.
+            n: the number of playouts.
+            seed: from 0 to 2**64 - 1; the same seed gives the same result.
+            policy: the bot of all seats, or one for each seat.
+            seat: if given, what this seat can't know is drawn anew for each playout.
         """
-        from cardengine.analysis import playouts  # noqa: PLC0415 - a game can be played without what analyses it
+        from cardengine.analysis import playouts  # noqa: PLC0415 - playing doesn't need it
 
         return playouts(self, state, n, seed, policy, seat=seat)
 
@@ -48,18 +48,17 @@ def load(
     players: int | None = None,
     step_cap: int = DEFAULT_STEP_CAP,
 ) -> Game:
-    """A game from a ruleset.
+    """Load a game.
 
     Args:
         ruleset: a file, or the name of a bundled ruleset.
-        options: values that differ from the defaults, by name: numbers, bools, words, or texts of them; for a
-            data file of the ruleset the path of another one.
-        players: how many play; the fewest that the game allows when it isn't said.
-        step_cap: choices and loop turns after which a game counts as unfinished.
+        options: by name, the options that differ from their defaults: numbers, bools or words, also as text; for a data
+            file of the ruleset, the path of another one.
+        players: the number of players; by default the fewest that the game allows.
+        step_cap: the number of choices and loop turns after which a game ends as unfinished.
 
     Raises:
-        RulesetError: the ruleset is wrong, or an option or the number of players doesn't fit; ``diagnostics`` says
-            all that is wrong.
+        RulesetError: there are problems in the ruleset, an option or the number of players; ``diagnostics`` lists them.
         DiagnosticError: the file can't be read.
     """
     given = dict(options or {})

@@ -1,4 +1,4 @@
-"""Actions as the outside knows them, and how their text is read."""
+"""Actions as programs see them, and the errors of reading and applying them."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from typing import Any, TypeAlias
 from cardengine.model.codec import Values
 
 Argument = str | int | None | tuple[str, ...]
-"""An argument as programs have it: what has a name as text, a subset as a tuple, numbers, bools and seats as such."""
+"""An argument as programs see it: named things as text, a subset as a tuple, numbers, bools and seats as such."""
 
 ByRuleset: TypeAlias = Any
-"""A value whose type the ruleset decides: who reads it knows which it is, and a type checker can't."""
+"""A value whose type depends on the ruleset, so that a type checker can't know it."""
 
 
 class ActionError(ValueError):
-    """An action that can't be taken. Nothing has changed."""
+    """An action can't be taken. The state hasn't changed."""
 
 
 class InvalidAction(ActionError):  # noqa: N818 - the contract's name
-    """A text that is no action of the game at all."""
+    """A text isn't an action of the game at all."""
 
 
 class AmbiguousAction(ActionError):  # noqa: N818 - the contract's name
-    """A text that could be several actions."""
+    """A text could mean several actions."""
 
 
 class IllegalAction(ActionError):  # noqa: N818 - the contract's name
-    """An action of the game that isn't legal now; the message gives the reason."""
+    """An action isn't legal now; the message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,11 @@ class Action:
         name: the action's name.
         args: its arguments by parameter: cards, pieces, zones and words as text, a subset as a tuple, numbers,
             bools and seats (from 0) as such.
-        text: its canonical text; cards that are alike are written by their place where it would stand for several
-            actions, while ``args`` has their names.
-        seat: who takes it.
-        sentence: what the ruleset says of it.
-        value: what the ruleset's evaluation says of it; None without one.
+        text: its canonical text. Where identical cards would make it ambiguous, it names them by their place; ``args``
+            has their names all the same.
+        seat: the seat that takes it.
+        sentence: the ruleset's description of it.
+        value: the value of the ruleset's ``evaluate``; None without one.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The cards on the table: putting items into zones, who sees them, and what is told of it."""
+"""The board: moves items between zones, tracks which seats see them, and logs the events."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from cardengine.tree.symbols import OwnerKind
 
 
 class Board:
-    """Moves items in a memory. All methods take the memory; the board itself keeps only the layout."""
+    """Moves items in a memory, which every method takes; the board itself holds only the layout."""
 
     def __init__(self, space: Space) -> None:
         self.space = space
@@ -61,12 +61,12 @@ class Board:
     # Reading -----------------------------------------------------------------------------------
 
     def items(self, m: Memory, zone: int) -> list[int]:
-        """The items of a zone, a pile's top first."""
+        """The items of a zone; of a pile the top first."""
         a = self.addresses[zone]
         return m[a + m[a] : a : -1] if self.piles[zone] else m[a + 1 : a + 1 + m[a]]
 
     def sees(self, m: Memory, kind: ItemSpace, item: int) -> int:
-        """The mask of seats that see what an item is, where it lies now."""
+        """The mask of seats that see an item where it lies now."""
         zone = m[kind.place + item] - 1
         if zone < 0:
             return 0
@@ -74,9 +74,9 @@ class Board:
         return mask & self.owner_mask(m, zone) if self.on_pieces[zone] else mask
 
     def owner_mask(self, m: Memory, zone: int) -> int:
-        """The mask of seats that see the piece which a zone belongs to, and the piece in whose zone that lies."""
+        """The mask of seats that see the piece that owns a zone, the piece in whose zone that one lies, and so on."""
         mask = self.everyone
-        # Pieces may lie in each other: once round is enough.
+        # Pieces may lie in zones of each other; the number of zones bounds the depth.
         for _ in self.addresses:
             if not self.on_pieces[zone]:
                 break
@@ -91,14 +91,14 @@ class Board:
         return mask
 
     def audience(self, m: Memory) -> int:
-        """The seats that notice what happens now: all, or in a secret choice the chooser alone."""
+        """The mask of seats that notice what happens now: all, or during a secret choice the chooser alone."""
         secret = m[Header.SECRET]
         return 1 << (secret - 1) if secret else self.everyone
 
     # Moving ------------------------------------------------------------------------------------
 
     def take(self, m: Memory, kind: ItemSpace, item: int) -> int:
-        """Take an item from where it lies; gives its zone plus one, 0 for nowhere."""
+        """Take an item out of its zone; returns the number of that zone plus one, or 0 if it lay nowhere."""
         place = kind.place + item
         number: int = m[place]
         if number == NOWHERE:
@@ -133,7 +133,7 @@ class Board:
     def add(
         self, m: Memory, kind: ItemSpace, item: int, zone: int, end: End, facing: Facing | None, span: Span
     ) -> None:
-        """Lay an item that lies nowhere into a zone."""
+        """Put an item that lies nowhere into a zone."""
         a = self.addresses[zone]
         n = m[a]
         if n >= self.capacities[zone]:
@@ -151,7 +151,7 @@ class Board:
         self.settle(m, kind, item, zone, facing)
 
     def settle(self, m: Memory, kind: ItemSpace, item: int, zone: int, facing: Facing | None) -> None:
-        """Note where an item lies now, and turn it as the zone, or the step, says."""
+        """Record where an item lies now, and turn it as the step, or else the zone, says."""
         m[kind.place + item] = zone + 1
         if facing is not None:
             m[kind.face + item] = 1 if facing is Facing.UP else 0
@@ -169,7 +169,7 @@ class Board:
         facing: Facing | None,
         span: Span,
     ) -> None:
-        """Move items as a block, their order kept, and tell of it."""
+        """Move items as a block, keeping their order, and log it."""
         if not items:
             return
         items = _once(items)
@@ -186,23 +186,23 @@ class Board:
             for zone_ in {m[kind.place + item] - 1 for item in items}:
                 self.decide(m, context, zone_)
         sources = [self.take(m, kind, item) for item in items]
-        # A block keeps its order: on a pile the first of it ends on top, so the last is laid first.
+        # A block keeps its order: its first item ends on top of a pile, so the last is put there first.
         on_top = self.piles[zone] and end is not End.BOTTOM
         at_front = not self.piles[zone] and end is End.TOP
         for item in reversed(items) if on_top or at_front else items:
             self.add(m, kind, item, zone, end, facing, span)
         self._learn(m, kind, items, before)
         if context.log is not None:
-            self._tell_move(m, context, kind, items, sources, zone, before)
+            self._log_move(m, context, kind, items, sources, zone, before)
 
     def _check_room(self, m: Memory, kind: ItemSpace, items: Sequence[int], zone: int, span: Span) -> None:
-        """Refuse items that a zone can't take, before any of them has left its place."""
+        """Raise a fault if the items don't fit into a zone, before any of them has moved."""
         coming = sum(1 for item in items if m[kind.place + item] != zone + 1)
         if m[self.addresses[zone]] + coming > self.capacities[zone]:
             raise Fault(f"{self.text(zone)} takes no more than {self.capacities[zone]}", span)
 
     def _blur(self, m: Memory, kind: ItemSpace, source: int, moving: Sequence[int]) -> None:
-        """Whoever can't see which of a row's hidden items leave it no longer knows where any of them lies."""
+        """Seats that can't see which hidden items leave a row lose their knowledge of all hidden items in it."""
         if source == NOWHERE or self.piles[source - 1]:
             return
         a = self.addresses[source - 1]
@@ -224,7 +224,7 @@ class Board:
         self, m: Memory, context: Context, kind: ItemSpace, item: int, zone: int, end: End, facing: Facing | None,
         successor: int, span: Span,
     ) -> None:  # fmt: skip
-        """Move ``item`` to a zone, and ``successor`` to the place that it leaves."""
+        """Move ``item`` to a zone, and ``successor`` to the place that it leaves free."""
         old = m[kind.place + item] - 1
         if old < 0:
             raise Fault("it lies in no zone, so nothing can take its place", span)
@@ -247,12 +247,12 @@ class Board:
         self.settle(m, kind, successor, old, None)
         self._learn(m, kind, [successor], [before])
         if context.log is not None:
-            self._tell_move(m, context, kind, [successor], [source], old, [before])
+            self._log_move(m, context, kind, [successor], [source], old, [before])
 
     def draw_one(
         self, m: Memory, context: Context, source: int, zone: int, end: End, facing: Facing | None, span: Span
     ) -> bool:
-        """Draw a pile's top, or a row's first, into a zone; an empty source is refilled first. False: there is none."""
+        """Draw the top of a pile or the first of a row into a zone; refills an empty source. False if there is none."""
         a = self.addresses[source]
         if not m[a]:
             refill = self.refills[source]
@@ -286,13 +286,13 @@ class Board:
         else:
             m[kind.seen + item] |= mask | self.sees(m, kind, item)
         if context.log is not None:
-            self._tell_move(m, context, kind, [item], [source + 1], zone, [mask])
+            self._log_move(m, context, kind, [item], [source + 1], zone, [mask])
         return True
 
     # Chance ------------------------------------------------------------------------------------
 
     def shuffle(self, m: Memory, context: Context, items: Sequence[int] | None, zone: int, span: Span) -> None:
-        """Bring items into a zone, then permute the whole of it by one call of chance, in pack order."""
+        """Move items into a zone, then permute the whole zone with one call of chance, which gets it in pack order."""
         kind = self.kinds[zone]
         if items:
             items = _once(items)
@@ -340,7 +340,7 @@ class Board:
         return order
 
     def _pick(self, m: Memory, context: Context, zone: int) -> int:
-        """Which of the items in a pile's undecided part comes next."""
+        """Let chance pick an item from the undecided part of a pile; returns its index there."""
         segment, start = self.segments[zone], self.addresses[zone] + 1
         what, n = self.text(zone), m[segment + 1]
         first = start + m[segment]
@@ -350,7 +350,7 @@ class Board:
         return int(picked)
 
     def _decide_top(self, m: Memory, context: Context, zone: int) -> None:
-        """When the top of a pile lies in its undecided part, let chance say which item it is."""
+        """If the top of a pile is undecided, let chance decide which item it is."""
         segment, a = self.segments[zone], self.addresses[zone]
         start, length = m[segment], m[segment + 1]
         if start + length < m[a]:
@@ -362,7 +362,7 @@ class Board:
         m[top] = item
 
     def decide(self, m: Memory, context: Context, zone: int) -> None:
-        """Let chance order the whole undecided part of a pile, from the top down."""
+        """Let chance decide the order of the whole undecided part of a pile, from the top down."""
         segment = self.segments[zone] if zone >= 0 else 0
         if not segment:
             return
@@ -380,7 +380,7 @@ class Board:
     # Turning and showing -----------------------------------------------------------------------
 
     def turn(self, m: Memory, context: Context, kind: ItemSpace, items: Sequence[int], *, up: bool) -> None:
-        """Turn items; those that lie so already stay, untold."""
+        """Turn items face up or down; those that already lie so are left out of the event."""
         turned = [item for item in _once(items) if m[kind.face + item] != up and m[kind.place + item]]
         if not turned:
             return
@@ -398,7 +398,7 @@ class Board:
             context.log.append(Event(TURNED, self._audience_of(m, kind, turned), data, trace))
 
     def _classes(self, m: Memory, kind: ItemSpace, items: Sequence[int]) -> tuple[tuple[str, tuple[Card, ...]], ...]:
-        """Of pieces, what they are: a seat that hasn't seen them before knows only their names."""
+        """For an event with pieces, their classes: a seat that hasn't seen a piece before knows only its name."""
         if not kind.model or kind.decl.classes is None:
             return ()
         names = kind.decl.classes.members
@@ -416,7 +416,7 @@ class Board:
         return audience
 
     def show(self, m: Memory, context: Context, kind: ItemSpace, items: Sequence[int], seats: Sequence[int]) -> None:
-        """Let some players know what items are."""
+        """Let some players see items once: they remember them."""
         items = _once(items)
         mask = sum(1 << seat for seat in set(seats))
         for zone in {m[kind.place + item] - 1 for item in items}:
@@ -430,7 +430,7 @@ class Board:
             context.log.append(Event(SHOWN, self.audience(m), data, trace))
 
     def exchange(self, m: Memory, context: Context, kind: ItemSpace, first: int, second: int, span: Span) -> None:
-        """Two items change places; each lies as its new zone wants it."""
+        """Let two items change places; each is turned as its new zone says."""
         zones = [m[kind.place + item] - 1 for item in (first, second)]
         if min(zones) < 0:
             raise Fault("it lies in no zone, so it can't be exchanged", span)
@@ -451,11 +451,11 @@ class Board:
         self.settle(m, kind, second, zones[0], None)
         self._learn(m, kind, (first, second), before)
         if context.log is not None:
-            self._tell_move(m, context, kind, [first], [zones[0] + 1], zones[1], before[:1])
-            self._tell_move(m, context, kind, [second], [zones[1] + 1], zones[0], before[1:])
+            self._log_move(m, context, kind, [first], [zones[0] + 1], zones[1], before[:1])
+            self._log_move(m, context, kind, [second], [zones[1] + 1], zones[0], before[1:])
 
     def bring(self, m: Memory, context: Context, kind: ItemSpace, model: int, zone: int, span: Span) -> None:
-        """A new piece of a class comes into being in a player's zone, in his next free slot."""
+        """Create a piece of a class in a player's zone, using the player's next free slot."""
         seat = self.space.cells[zone].seat
         if seat < 0:
             raise Fault("a piece is brought into a player's zone", span)
@@ -477,9 +477,9 @@ class Board:
             )  # fmt: skip
             context.log.append(Event(BROUGHT, audience, data))
 
-    # Telling -----------------------------------------------------------------------------------
+    # Logging -----------------------------------------------------------------------------------
 
-    def _tell_move(
+    def _log_move(
         self, m: Memory, context: Context, kind: ItemSpace, items: Sequence[int], sources: Sequence[int], zone: int,
         before: Sequence[int],
     ) -> None:  # fmt: skip
@@ -507,7 +507,7 @@ class Board:
 
 
 def _once(items: Sequence[int]) -> Sequence[int]:
-    """Items of a list, each once: a list may name one twice, but it lies in one place only."""
+    """The items of a list without repetitions: an item lies in one place only."""
     return list(dict.fromkeys(items)) if len(items) > 1 else items
 
 

@@ -1,4 +1,4 @@
-"""In how many ways an action could be offered at the most: a ruleset that asks for too many is refused at load."""
+"""Upper bounds of the number of legal actions: a ruleset that could offer too many is refused when it is loaded."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from cardengine.tree.symbols import ActionDecl
 from cardengine.tree.types import element
 
 MAX_ACTIONS = 250_000
-"""The most ways in which one action may be offered, by the bounds of what it chooses from."""
+"""The largest number of argument combinations of one action, computed from the bounds of its domains."""
 
-_ENOUGH = 200
-"""So many sizes of subsets are added up; with more there are too many anyway."""
+_MAX_SIZES = 200
+"""The number of subset sizes that are added up; with more, the limit is exceeded anyway."""
 
 
 def bound(facts: Facts, decl: ActionDecl) -> int:
-    """In how many ways an action can be offered at the most."""
+    """An upper bound of the number of ways in which an action can be offered."""
     return prod(_most(facts, parameter.domain) for parameter in decl.parameters)
 
 
@@ -26,7 +26,7 @@ def check_bound(facts: Facts, decl: ActionDecl) -> None:
     """Refuse an action that could be offered in too many ways.
 
     Raises:
-        DiagnosticError: with the figure and the limit.
+        DiagnosticError: it could; the message gives the number and the limit.
     """
     most = bound(facts, decl)
     if most > MAX_ACTIONS:
@@ -46,14 +46,14 @@ def _most(facts: Facts, domain: t.Domain) -> int:
             items = _items(facts, domain.source)
             least = max(0, facts.of(domain.low).low)
             most = items if domain.high is None else min(items, facts.of(domain.high).high)
-            return sum(comb(items, size) for size in range(least, min(most, least + _ENOUGH) + 1))
+            return sum(comb(items, size) for size in range(least, min(most, least + _MAX_SIZES) + 1))
         case _:
             low, high = facts.space.range_of(domain.type)
             return high - low + 1
 
 
 def _items(facts: Facts, source: t.Expr) -> int:
-    """How many different items a list can have: each is offered once, so never more than there are."""
+    """The most different values in a list: repetitions aren't offered, so there are at most as many as values."""
     found = facts.of(source)
     item = element(source.type)
     low, high = (found.low, found.high) if item is None else facts.space.range_of(item)

@@ -1,4 +1,4 @@
-"""Chance: the one source of everything random."""
+"""Chance: the single source of all random outcomes."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from cardengine.runtime.generator import CHANCE_STREAM, Generator, stream
 
 
 class ChanceError(Exception):
-    """A chance source has given what can't be: another set of cards, a number out of range, or nothing more."""
+    """A chance source gave an impossible outcome: other cards, or a number out of range; or its script has ended."""
 
 
 @runtime_checkable
 class Chance(Protocol):
-    """Where a game's random outcomes come from: what a program's own source has to have.
+    """A source of random outcomes: what a program's own source has to implement.
 
-    The engine asks a little more (``Source``); of a source that has no more than this it copies with ``clone``, where
-    there is one, or ``copy.deepcopy``, and shuffles whole piles at once.
+    The engine itself uses the larger protocol ``Source``. It wraps a source that has only these two methods: that one
+    shuffles whole piles at once, and is copied with its ``clone`` if it has one, otherwise with ``copy.deepcopy``.
     """
 
     def shuffle(self, what: str, cards: Sequence[str]) -> Sequence[str]:
@@ -40,21 +40,21 @@ class Chance(Protocol):
 
 @runtime_checkable
 class Source(Chance, Protocol):
-    """All that the engine asks of chance.
+    """The full protocol that the engine uses.
 
     Attributes:
-        undecided: whether a shuffled face-down pile stays undecided: instead of one ``shuffle`` there is one ``draw``
-            for each card when somebody learns it.
+        undecided: whether a shuffled face-down pile stays undecided: instead of one ``shuffle`` there is a ``draw`` for
+            each card at the moment when somebody learns it.
     """
 
     undecided: bool
 
     def draw(self, what: str, cards: Sequence[str]) -> int:
-        """Which of these equally likely cards comes next, from 0.
+        """The index of the next card; all are equally likely.
 
         Args:
             what: the zone's name.
-            cards: the cards that are left, in pack order.
+            cards: the remaining cards, in pack order.
         """
         ...
 
@@ -69,7 +69,7 @@ class _Clonable(Protocol):
 
 
 class OwnChance:
-    """A program's own source, with the rest of what the engine asks."""
+    """Wraps a program's own ``Chance`` as a ``Source``."""
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
@@ -84,17 +84,17 @@ class OwnChance:
         return self.chance.pick(what, n)
 
     def draw(self, what: str, cards: Sequence[str]) -> int:
-        """The source's number for so many cards."""
+        """The source's number below the number of cards."""
         return self.chance.pick(what, len(cards))
 
     def clone(self) -> OwnChance:
-        """A copy of the source, in its own way where it has one."""
+        """A copy, made by the source's own ``clone`` if it has one."""
         chance = self.chance
         return OwnChance(chance.clone() if isinstance(chance, _Clonable) else deepcopy(chance))
 
 
 def source_of(chance: Chance) -> Source:
-    """A source of chance with all that the engine asks."""
+    """The source itself if it implements ``Source``, otherwise wrapped."""
     return chance if isinstance(chance, Source) else OwnChance(chance)
 
 
@@ -191,12 +191,12 @@ class ScriptedChance:
 
 @dataclass(frozen=True, slots=True)
 class ChanceOutcome:
-    """One outcome at a chance point.
+    """One outcome of a chance point.
 
     Attributes:
-        index: what ``State.resolve`` takes.
-        probability: exact; those of one point add up to 1.
-        text: what comes to pass: the card that is learnt, or a number.
+        index: the argument for ``State.resolve``.
+        probability: its exact probability; those of one point add up to 1.
+        text: the card that is learnt, or the number.
         what: the zone that it concerns.
     """
 
@@ -208,18 +208,18 @@ class ChanceOutcome:
 
 @dataclass(frozen=True, slots=True)
 class ChancePoint:
-    """Where the game waits for chance.
+    """A point of the game at which chance has to decide.
 
     Attributes:
         what: the zone that it concerns.
-        texts: the cards, or numbers, one of which comes.
+        texts: the cards or numbers from which chance picks one.
     """
 
     what: str
     texts: tuple[str, ...]
 
     def outcomes(self) -> tuple[ChanceOutcome, ...]:
-        """All outcomes; cards that are alike are one."""
+        """All distinct outcomes; identical cards count as one."""
         counts: dict[str, list[int]] = {}
         for index, text in enumerate(self.texts):
             counts.setdefault(text, []).append(index)
@@ -229,7 +229,7 @@ class ChancePoint:
         )
 
 
-class Undecided(Exception):  # noqa: N818 - no error: the game waits
+class Undecided(Exception):  # noqa: N818 - not an error: the game waits
     """Chance has to decide something before the game can go on."""
 
     def __init__(self, point: ChancePoint) -> None:
@@ -240,8 +240,8 @@ class Undecided(Exception):  # noqa: N818 - no error: the game waits
 class ExactChance:
     """Chance for a search or a solver: the game stops wherever chance has to decide, and lists the outcomes.
 
-    Shuffled piles stay undecided: only the card that somebody learns is decided, so that a tree is as small as the
-    rules allow. ``State.outcomes`` lists what can happen, ``State.resolve`` goes on with one of it.
+    Shuffled piles stay undecided: a card is decided only when somebody learns it, which keeps the game tree as small
+    as the rules allow. ``State.outcomes`` lists the outcomes, ``State.resolve`` continues with one of them.
     """
 
     undecided = True
@@ -251,7 +251,7 @@ class ExactChance:
         self.place = 0
 
     def shuffle(self, what: str, cards: Sequence[str]) -> Sequence[str]:
-        """The order of a pile that can't stay undecided: card after card, each a point of its own."""
+        """The order of a pile that can't stay undecided: card by card, each a chance point of its own."""
         left = list(cards)
         return [left.pop(self.draw(what, left)) for _ in range(len(left))]
 
@@ -260,7 +260,7 @@ class ExactChance:
         return self.draw(what, [str(number) for number in range(n)])
 
     def draw(self, what: str, cards: Sequence[str]) -> int:
-        """One of these cards; nothing has to be decided when all are alike."""
+        """One of these cards; if all are identical, there is nothing to decide."""
         if len(set(cards)) == 1:
             return 0
         if self.place >= len(self.script):

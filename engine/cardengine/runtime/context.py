@@ -1,4 +1,4 @@
-"""What a game runs with besides its memory."""
+"""The context of a running game: everything besides its memory."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from cardengine.runtime.events import EventLog
 
 @dataclass(slots=True)
 class Context:
-    """What a game runs with besides its memory.
+    """The context of a running game.
 
     Attributes:
-        chance: where random outcomes come from.
-        log: what has happened; None keeps nothing.
-        pending: actions in the log, by place, of whose arguments it isn't settled yet who may read them.
-        offered: for each seat that is to choose, the legal actions, as listed when the game stopped.
-        veil: while a choice is asked in secret, the memory as it was before: what the others go on seeing.
+        chance: the source of random outcomes.
+        log: the events so far; None if they aren't kept.
+        pending: positions of logged actions whose effects aren't complete, with the arguments whose readers are still
+            to be determined.
+        offered: the legal actions of each seat to choose, listed when the game stopped.
+        veil: during a secret choice, the memory before it, which the other seats continue to see.
     """
 
     chance: Source

@@ -1,4 +1,4 @@
-"""Effects: the steps that move cards and set variables, compiled to closures ``f(memory, context)``."""
+"""Effects: compiles the steps that move cards and set variables to closures ``f(memory, context)``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Act = Callable[[Memory, Context], None]
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What the closures of verbs are made with, for one game."""
+    """The service with which the records of verbs make their closures, for one game."""
 
     space: Space
     closures: Closures
@@ -45,16 +45,16 @@ class Effects:
         return self.closures.function(expr)
 
     def present(self, expr: t.Expr) -> Closure:
-        """The same, at fault where it gives nothing."""
+        """The closure of an expression whose value must not be nothing; otherwise a fault."""
         return self.closures.present(expr)
 
     def within(self, expr: t.Expr, low: int, high: int) -> bool:
-        """Whether a value is known to lie in a range."""
+        """Whether the value certainly lies in a range."""
         known = self.closures.known(expr)
         return low <= known.low and known.high <= high
 
     def kind(self, expr: t.Expr) -> ItemSpace:
-        """The kind of items that an expression gives."""
+        """The kind of the items in the value of an expression."""
         item = element(expr.type) or expr.type
         assert isinstance(item, ItemType)
         return self.space.items[item.kind]
@@ -62,7 +62,7 @@ class Effects:
     # Variables ---------------------------------------------------------------------------------
 
     def store(self, cells: VariableSpace, span: Span, *, proven: bool) -> Callable[[Memory, Context, int, int], None]:
-        """A function that puts a value into a variable's cell, within its bounds, and tells of it."""
+        """A function that stores a value in a variable's cell, checks its bounds unless proven, and logs the change."""
         low, high, decl = cells.low, cells.high, cells.decl
         space, board = self.space, self.board
 
@@ -89,7 +89,7 @@ class Effects:
         return store
 
     def word(self, span: Span) -> Callable[[int], int]:
-        """A function that gives a number back, at fault where it leaves 64 bits."""
+        """A function that returns its number, or raises a fault if it doesn't fit into 64 bits."""
 
         def word(value: int) -> int:
             if not -(2**63) <= value < 2**63:
@@ -99,7 +99,7 @@ class Effects:
         return word
 
     def write_local(self, local: t.Local, expr: t.Expr) -> Act:
-        """A closure that puts an expression's value into a local's register."""
+        """A closure that stores an expression's value in a local's register."""
         register = self.space.register(local)
         address, capacity = register.address, register.capacity
         value = self.closures.function(expr)

@@ -1,4 +1,4 @@
-"""Events: what happens, as data, with who may see what of it."""
+"""Events: what happens in a game, as data, with the seats that may see each part."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from cardengine.constructs.verbs import EVENTS
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """An item in an event: its text, and the mask of seats that may read it."""
+    """An item in an event: its text, and the mask of the seats that may read it."""
 
     text: str
     mask: int
 
 
-Told = str | Card
-"""A word in an event."""
+EventWord = str | Card
+"""A word of an event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,12 @@ class Event:
     """Something that happened.
 
     Attributes:
-        kind: what.
-        audience: the mask of seats that notice it at all.
-        data: plain values and ``Card`` values, and tuples of them.
-        trace: for the engine's own use, never shown: which cards, by number, went where. Of a move the zone they
-            left (plus one), the zone they came to, the cards; of a shuffle the zone and its cards; of cards
-            turned or shown the cards.
+        kind: the kind of event.
+        audience: the mask of the seats that notice it at all.
+        data: plain values, ``Card`` values, and tuples of them, by key.
+        trace: for the engine's own use, never shown: the numbers of the cards and zones concerned. For a move the zone
+            that was left (plus one), the zone that was entered, and the cards; for a shuffle the zone and its cards;
+            for cards turned or shown the cards.
     """
 
     kind: EventKind
@@ -41,7 +41,7 @@ class Event:
     trace: tuple[int, ...] = ()
 
     def seen_by(self, seat: int) -> dict[str, Any] | None:
-        """The event as a seat sees it: JSON-able, blanks (None) for what is hidden; None when it notices nothing."""
+        """The event as a seat sees it, JSON-able, with None for what is hidden; None if the seat doesn't notice it."""
         if not self.audience >> seat & 1:
             return None
         return {"event": self.kind.value} | {key: _for_seat(value, seat) for key, value in self.data}
@@ -51,34 +51,34 @@ class Event:
         return {"event": self.kind.value} | {key: _for_seat(value, None) for key, value in self.data}
 
     def to_json(self) -> list[Any]:
-        """Everything, as JSON-able data; ``from_json`` reads it."""
+        """The complete event as JSON-able data, for ``from_json``."""
         return [self.kind.value, self.audience, [[key, _pack(value)] for key, value in self.data], list(self.trace)]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled, an event is its JSON: its kind is found again by its name."""
+        """An event is pickled as its JSON; its kind is looked up again by name."""
         return Event.from_json, (self.to_json(),)
 
     @classmethod
     def from_json(cls, data: Any) -> Event:
-        """The event that ``to_json`` has written."""
+        """The inverse of ``to_json``."""
         kind, audience, items, trace = data
         unpacked = tuple((str(key), _unpack(value)) for key, value in items)
         return cls(EVENTS[kind], int(audience), unpacked, tuple(int(number) for number in trace))
 
 
 MAX_LOG = 500_000
-"""The most events, each with its cards counted, that a log keeps; a game that any one plays has a few thousand."""
+"""The size limit of a log, counting each event and its cards; games as people play them have a few thousand."""
 
 
 class EventLog(list[Event]):
-    """The events of a game, bounded: a runaway ruleset fills no memory. What comes after it is full isn't kept."""
+    """The events of a game, up to a limit, so that a runaway ruleset can't fill memory; later events aren't kept."""
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
         super().__init__(events)
         self.room = MAX_LOG - sum(_size(event) for event in self)
 
     def append(self, event: Event) -> None:
-        """Keep an event, as long as there is room."""
+        """Add an event if there is room."""
         self.room -= _size(event)
         if self.room >= 0:
             super().append(event)
@@ -91,7 +91,7 @@ class EventLog(list[Event]):
         return other
 
     def cut(self, length: int) -> None:
-        """Forget all but the first events."""
+        """Remove all events but the first ``length``."""
         self.room += sum(_size(event) for event in self[length:])
         del self[length:]
 
@@ -125,7 +125,7 @@ def _unpack(value: Any) -> Any:
 
 
 def as_text(event: dict[str, Any]) -> str:
-    """One line for an event as a seat sees it: the form that information states are made of."""
+    """An event, as a seat sees it, in one line of an information state."""
     parts = [event["event"]]
     for key, value in event.items():
         if key != "event":

@@ -20,12 +20,12 @@ from cardengine.tree.types import BOOL, EnumType
 
 
 class Game:
-    """One game: makes states.
+    """A ruleset with its options and number of players; makes states.
 
     Attributes:
         loaded: the ruleset and its text.
-        players: how many play.
-        step_cap: choices and loop turns after which a game counts as unfinished.
+        players: the number of players.
+        step_cap: the number of choices and loop turns after which a game ends as unfinished.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Game:
             raise RulesetError(loaded.explain(error.diagnostics)) from None
 
     def _identity(self) -> dict[str, Any]:
-        """What a saved state must agree with."""
+        """The data that a saved state must match to be restored."""
         return {"ruleset": self.loaded.digest, "players": self.players, "options": self.option_texts()}
 
     @property
@@ -80,10 +80,10 @@ class Game:
         """A new game, run to its first choice.
 
         Args:
-            seed: from 0 to 2**64 - 1; without one (and without ``chance``) one is drawn.
-            chance: another source of chance than the seeded one.
-            number: the number of the game, so that the games of one seed differ.
-            log: whether events are kept; without them a simulation is quicker, and a state has no history.
+            seed: from 0 to 2**64 - 1; a random one if neither it nor ``chance`` is given.
+            chance: a source of chance to use instead of a seeded one.
+            number: the number of the game; the games of one seed differ by it.
+            log: whether events are kept; without them simulation is faster, but a state has no history.
         """
         if chance is None:
             chance = SeededChance(secrets.randbits(32) if seed is None else seed, number)
@@ -96,15 +96,15 @@ class Game:
         return state.parse_action(text, seat)
 
     def from_json(self, text: str) -> State:
-        """The state that ``State.to_json`` has written.
+        """Restore a state from the text of ``State.to_json``.
 
         Raises:
-            StateError: the text is no state of this game, or has been damaged.
+            StateError: the text isn't a state of this game, or is damaged.
         """
         return State.restore(self.machine, saving.read(self.machine, text))
 
     def option_texts(self) -> dict[str, str]:
-        """The value of each option as text: what ``--set`` takes."""
+        """The value of each option as text, as ``--set`` takes it."""
         texts = {}
         for name, value in self.options.items():
             texts[name] = ("yes" if value else "no") if isinstance(value, bool) else str(value)

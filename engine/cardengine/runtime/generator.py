@@ -19,7 +19,7 @@ __all__ = ["CHANCE_STREAM", "GENERATOR_VERSION", "Generator", "seat_stream", "sp
 T = TypeVar("T")
 
 GENERATOR_VERSION: Final = "pcg32-1"
-"""Names all that ``docs/generator.md`` specifies; written into every record."""
+"""The version of the algorithm in ``docs/generator.md``; written into every record."""
 
 CHANCE_STREAM: Final = 0
 """The stream from which the game's own chance draws."""
@@ -69,11 +69,11 @@ class Generator:
         return made
 
     def words(self) -> tuple[int, int]:
-        """Return ``(state, inc)``: all that there is to know about this generator."""
+        """Return ``(state, inc)``, which determines the generator completely."""
         return self.state, self.inc
 
     def clone(self) -> Generator:
-        """Return an independent generator that is about to give the same numbers."""
+        """Return an independent generator that will give the same numbers."""
         made = Generator.__new__(Generator)
         made.state = self.state
         made.inc = self.inc

@@ -1,14 +1,14 @@
-"""What a seat can know of the cards that it doesn't see, and states drawn from that.
+"""What a seat can know about the cards that it doesn't see, and how hidden cards are sampled from that.
 
 A hidden place can hold whatever the public course of the game allows: the cards that were shuffled into the pile
-from which the place was filled, less those that the seat has seen elsewhere. Deductions from how others play are
-not drawn. So every place has a *label*, given by the last shuffle that reached it, and every label a set of
-candidates. A sample is drawn uniformly among all ways to lay the hidden cards into the hidden places so that each
-lies where it may.
+from which the place was filled, except those that the seat has seen elsewhere. Nothing is inferred from how others
+play. So every place has a *label*, given by the last shuffle that reached it, and every label has a set of candidate
+cards. A sample is drawn uniformly among all assignments of the hidden cards to hidden places that the candidates
+allow.
 
 When a hidden card leaves a row, the seat can't tell which place it had, so all hidden places of the row get one label.
-That forgets a little: in what order the others lie, and how many of them came from which pile. So more may be drawn
-than can be, but nothing that can be is left out.
+This loses some information: the order of the remaining cards, and how many of them came from which pile. So a sample
+may be a state that is impossible, but every possible state can be drawn.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from cardengine.runtime.events import Card, Event
 from cardengine.runtime.generator import Generator
 
 MAX_TABLES = 200_000
-"""The most ways to spread counts over labels that are looked at for one sample."""
+"""The most distributions of cards over labels that are considered for one sample."""
 
 
 class SamplingError(ValueError):
-    """There is no state to draw: events weren't kept, or something other than cards is hidden."""
+    """No state can be sampled: events weren't kept, or something other than cards is hidden."""
 
 
 @dataclass(slots=True)
 class Labels:
-    """Where each card may be, as far as a seat can tell from the events of the game."""
+    """What a seat knows about the places of cards, derived from the events of the game."""
 
     board: Board
     seat: int
@@ -48,7 +48,7 @@ class Labels:
     labels: int = 0
 
     def follow(self, events: Sequence[Event]) -> None:
-        """Take in what has happened."""
+        """Process events, in order."""
         for event in events:
             if not event.trace:
                 continue
@@ -60,9 +60,9 @@ class Labels:
                 self._seen(event)
 
     def _new_label(self, items: Iterable[int], gone: Iterable[int] = ()) -> None:
-        """These items can't be told apart from now on: a place of any may hold what a place of any could.
+        """Give items one new label: from now on the place of each may hold whatever the place of any of them could.
 
-        The places of those that are gone count, too: any of the others may have been there.
+        The candidates of items that have gone count, too, since any of the others may have been in their places.
         """
         candidates: set[int] = set()
         for item in (*items, *gone):
@@ -75,7 +75,7 @@ class Labels:
         self.candidates = {number: cards for number, cards in self.candidates.items() if number in used}
 
     def _of(self, item: int) -> frozenset[int]:
-        """What may lie in an item's place."""
+        """The candidates for an item's place."""
         if item in self.known or item not in self.label:
             return frozenset((item,))
         return self.candidates[self.label[item]]
@@ -103,7 +103,7 @@ class Labels:
         for item, card in cards.items():
             everyone = card.mask & board.everyone == board.everyone
             if everyone and explained != board.everyone and item not in self.up:
-                self.up.add(item)  # seen by more than those who see the two zones: turned up on the way
+                self.up.add(item)  # seen by more seats than those who see both zones: it was turned up on the way
             elif facing is not None:
                 self._turn(item, up=bool(facing) and everyone)
             self.where[item] = zone + 1
@@ -111,7 +111,7 @@ class Labels:
             self._know(item)
 
     def _left(self, source: int, items: Sequence[int], readable: frozenset[int]) -> None:
-        """Hidden items have left a row, and which of its places they had, the seat can't tell."""
+        """Hidden items have left a row, and the seat can't tell which of its places they had."""
         board = self.board
         if board.piles[source - 1] or board.masks[source - 1] >> self.seat & 1:
             return
@@ -131,7 +131,7 @@ class Labels:
             self.up.discard(item)
 
     def _know(self, item: int) -> None:
-        """The seat knows where a card lies: so no other place can hold it, also when it is lost from sight later."""
+        """The seat knows where a card lies, so that no other place can hold it, even after it is hidden again."""
         self.known.add(item)
         for number, cards in self.candidates.items():
             if item in cards:
@@ -146,7 +146,7 @@ class Labels:
                 self._know(item)
 
     def allowed(self, item: int) -> frozenset[int]:
-        """What may lie where an item lies that the seat doesn't see."""
+        """The candidates for the place of an item that the seat doesn't see."""
         number = self.label.get(item)
         return (self.candidates[number] if number is not None else frozenset()) | {item}
 
@@ -155,12 +155,12 @@ class Labels:
 
 
 def draw_assignment(hidden: Sequence[int], allowed: Callable[[int], frozenset[int]], rng: Generator) -> dict[int, int]:
-    """For each hidden card, in whose place it lies: drawn uniformly among all that the candidates allow.
+    """Draw, uniformly among all that the candidates allow, in whose place each hidden card lies.
 
     Args:
         hidden: the cards whose places the seat doesn't know.
-        allowed: for each of them, what may lie in its place.
-        rng: where the draw comes from.
+        allowed: gives the candidates for the place of each of them.
+        rng: the generator to draw with.
     """
     places, groups = kinds_of(hidden, allowed)
     room = [len(items) for items in places]
@@ -178,9 +178,9 @@ def draw_assignment(hidden: Sequence[int], allowed: Callable[[int], frozenset[in
 def kinds_of(
     hidden: Sequence[int], allowed: Callable[[int], frozenset[int]]
 ) -> tuple[list[list[int]], dict[tuple[int, ...], list[int]]]:
-    """The places of hidden cards by kind, and the cards in groups by the kinds of places that they may lie in.
+    """Group the places of hidden cards by their candidates, and the cards by the kinds of places that they fit.
 
-    Places that may hold the same of the hidden cards are of one kind.
+    Places with the same candidates among the hidden cards are of one kind.
     """
     there = frozenset(hidden)
     places: dict[frozenset[int], list[int]] = {}
@@ -196,14 +196,14 @@ def kinds_of(
 def forced_table(
     groups: list[tuple[tuple[int, ...], int]], room: list[int]
 ) -> list[tuple[tuple[int, ...], int]] | None:
-    """How many cards of each group go to each of its kinds of places, where the numbers leave no choice.
+    """How many cards of each group go to each of its kinds of places, if that is uniquely determined.
 
     Args:
-        groups: the kinds of places that each group may lie in, and how many cards it has.
-        room: how many places of each kind there are.
+        groups: for each group the kinds of places that it fits, and its number of cards.
+        room: the number of places of each kind.
 
     Returns:
-        For each group its row and the number of ways that a draw of it chooses among; None where several rows fit.
+        For each group its counts, and the number of ways among which a draw chooses; None if several counts fit.
     """
     left = tuple(room)
     rows: list[tuple[int, ...]] = []
@@ -224,14 +224,14 @@ def forced_table(
 
 
 def _can_follow(groups: list[tuple[tuple[int, ...], int]], number: int, left: tuple[int, ...]) -> bool:
-    """Whether the groups from a number on can fill the places that are left."""
+    """Whether the groups from a number on can fill the remaining places."""
     if number == len(groups):
         return not any(left)
     return any(_can_follow(groups, number + 1, rest) for _, _, rest in _spreads(groups[number], left))
 
 
 def _draw_table(groups: list[tuple[tuple[int, ...], int]], room: list[int], rng: Generator) -> list[tuple[int, ...]]:
-    """How many cards of each group go to each label, drawn by the number of ways in which they can."""
+    """Draw how many cards of each group go to each kind of place, weighted by the number of ways to do so."""
 
     @cache
     def ways(group: int, left: tuple[int, ...]) -> int:
@@ -258,10 +258,10 @@ def _draw_table(groups: list[tuple[tuple[int, ...], int]], room: list[int], rng:
 def _spreads(
     group: tuple[tuple[int, ...], int], left: tuple[int, ...]
 ) -> list[tuple[tuple[int, ...], int, tuple[int, ...]]]:
-    """The ways to spread a group's cards over its labels: counts, in how many ways, and the room that is left.
+    """The distributions of a group's cards over its kinds of places: counts, number of ways, and remaining room.
 
-    The ways count the cards by ``n! / (a! b! ...)``; which place of a label each takes counts the same for all
-    spreads, as in the end every place is taken.
+    The number of ways is ``n! / (a! b! ...)``. The choice of places within a kind needs no factor: every place is
+    filled in the end, so it is the same for all distributions.
     """
     allowed, size = group
     found = []
@@ -287,7 +287,7 @@ def _spreads(
 
 
 def _below(rng: Generator, n: int) -> int:
-    """A number from 0 to n - 1, also where n is larger than 32 bits."""
+    """A number from 0 to n - 1, where n may exceed 32 bits."""
     if n <= 2**32:
         return rng.below(n)
     bits = n.bit_length()

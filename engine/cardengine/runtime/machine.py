@@ -1,6 +1,6 @@
-"""The machine: runs a program's instructions on a memory until a choice or the end.
+"""The machine: runs a program's instructions on a memory up to a choice or the end.
 
-Each instruction becomes a closure ``f(memory, context) -> next instruction``; ``STOP`` says that the game waits.
+Each instruction becomes a closure ``f(memory, context) -> next instruction``; ``STOP`` means that the game waits.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from cardengine.runtime.events import Event
 from cardengine.runtime.names import seat_text
 from cardengine.runtime.offers import Offers
 from cardengine.runtime.outcome import Outcome, Scorer
-from cardengine.runtime.showing import Showing
-from cardengine.runtime.telling import Teller
+from cardengine.runtime.redaction import Redaction
+from cardengine.runtime.shown_values import ShownValues
 from cardengine.tree import nodes as t
 from cardengine.tree.dispatch import exhaustive
 from cardengine.tree.symbols import IfNone
@@ -33,13 +33,13 @@ from cardengine.tree.types import BOOL
 
 STOP = -1
 DEFAULT_STEP_CAP = 100_000
-"""Choices and loop turns after which a game counts as unfinished, unless another figure is given."""
+"""The default number of choices and loop turns after which a game ends as unfinished."""
 
 Operation = Callable[[Memory, Context], int]
 
 
 class Machine:
-    """A program, compiled for the interpreter. It keeps no state of a game."""
+    """A program compiled for the interpreter. It holds no state of a game."""
 
     def __init__(
         self, program: p.Program, step_cap: int = DEFAULT_STEP_CAP, identity: dict[str, Any] | None = None
@@ -49,15 +49,15 @@ class Machine:
         self.space = program.space
         self.step_cap = step_cap
         self.board = Board(program.space)
-        self.teller = Teller(program.space, self.board)
+        self.redaction = Redaction(program.space, self.board)
         self.facts = program.facts
         self.closures = Closures(program.facts, self._possible)
         self.effects = Effects(program.space, self.closures, self.board)
         self.offers: list[Offers] = []
         self.scorer = Scorer.of(program, self.closures)
-        self.showing = Showing(program, self.board)
+        self.shown_values = ShownValues(program, self.board)
         for choice in program.choices:
-            self.offers.append(Offers(program.facts, choice, self._possible, self.teller.knows))
+            self.offers.append(Offers(program.facts, choice, self._possible, self.redaction.knows))
         self.code: list[Operation] = [
             self._compile(number, instruction) for number, instruction in enumerate(program.code)
         ]
@@ -70,7 +70,7 @@ class Machine:
     # Starting and running ----------------------------------------------------------------------
 
     def memory(self) -> Memory:
-        """The state before the first instruction: variables at their initial values, everything else 0."""
+        """The initial memory: variables at their initial values, everything else 0."""
         m: Memory = [0] * (self.space.size + self.space.scratch)
         for cells in self.space.variables.values():
             for owner in range(cells.owners):
@@ -78,7 +78,7 @@ class Machine:
         return m
 
     def run(self, m: Memory, context: Context) -> Fault | None:
-        """Go on from the program counter to the next choice or the end; gives the fault that ended it, if one did."""
+        """Run from the program counter to the next choice or the end; returns the fault that ended the game, if any."""
         code = self.code
         pc: int = m[Header.PC]
         try:
@@ -90,7 +90,7 @@ class Machine:
         return None
 
     def finish(self, m: Memory, context: Context, outcome: Outcome) -> int:
-        """End the game; a score that can't be computed is a fault, too."""
+        """End the game; raises a fault if the scores can't be computed."""
         if outcome is Outcome.FAULT:
             m[Header.WINNERS] = 0
         elif outcome is not Outcome.UNFINISHED:
@@ -99,7 +99,7 @@ class Machine:
         m[Header.CHOICE] = m[Header.WAITING] = m[Header.SECRET] = 0
         context.veil = None
         if context.log is not None:
-            self.teller.settle(m, context)
+            self.redaction.settle(m, context)
             context.log.append(Event(ENDED, self.space.everyone, (("outcome", outcome.name.lower()),)))
         return STOP
 
@@ -116,7 +116,7 @@ class Machine:
             m[frame.you] = kept
 
     def take(self, m: Memory, context: Context, seat: int, action: int, values: Values) -> Fault | None:
-        """Apply a legal action of a seat and run on."""
+        """Apply a legal action of a seat, and run."""
         try:
             waits = self._taken(m, context, seat, action, values)
         except Fault as fault:
@@ -125,7 +125,7 @@ class Machine:
         return None if waits else self.run(m, context)
 
     def _taken(self, m: Memory, context: Context, seat: int, action: int, values: Values) -> bool:
-        """Note an action; whether others have still to choose before anything is done."""
+        """Record an action; returns whether others have still to choose before it takes effect."""
         choice = self.program.choices[m[Header.CHOICE] - 1]
         m[Header.STEPS] += 1
         if choice.records.commits and m[choice.frame.back] < 0:
@@ -144,7 +144,7 @@ class Machine:
         action.arguments.enter(m, values, action.decl.span)
         m[Header.PC] = action.entry
         if context.log is not None:
-            self.teller.tell(m, context, action, seat, values)
+            self.redaction.log_action(m, context, action, seat, values)
 
     # Instructions ------------------------------------------------------------------------------
 
@@ -208,7 +208,7 @@ class Machine:
         def start(m: Memory, context: Context) -> int:
             values = source(m)
             for key, highest in keys:
-                # Stable, also in reverse: the last key first, and ties keep the list's order.
+                # The last key first: sorting is stable, also in reverse, so ties keep the order of the list.
                 values = sorted(values, key=key(m), reverse=highest)
             m[address] = 0
             put_list(m, address + 1, capacity, values, span)
@@ -383,7 +383,7 @@ class Machine:
         return capture
 
     def _skip(self, m: Memory, context: Context, choice: p.Choice, seat: int) -> None:
-        """Pass over a choice without a legal action, as all may see; or stop, where the ruleset says it can't be."""
+        """Skip a choice without a legal action, and log it; a fault if the ruleset says that this can't happen."""
         if choice.decl.if_none is IfNone.FAULT:
             raise Fault(f"{seat_text(seat)} has no legal action in `{choice.decl.name}`", choice.decl.span)
         if context.log is not None:
@@ -439,7 +439,7 @@ class Machine:
             m[Header.CHOICE] = i.choice + 1
             m[Header.WAITING] = 1 << m[frame.you]
             if context.log is not None:
-                self.teller.settle(m, context)
+                self.redaction.settle(m, context)
             return STOP
 
         return offer
@@ -450,7 +450,7 @@ class Machine:
 
         def end(m: Memory, context: Context) -> int:
             if context.pending:
-                self.teller.settle(m, context)
+                self.redaction.settle(m, context)
             m[frame.parameters : frame.stop] = zeros
             m[frame.taken] = taken
             target: int = m[frame.back]
@@ -484,7 +484,7 @@ class Machine:
             m[Header.CHOICE] = i.choice + 1
             m[Header.WAITING] = waiting
             if context.log is not None:
-                self.teller.settle(m, context)
+                self.redaction.settle(m, context)
             return STOP
 
         return together

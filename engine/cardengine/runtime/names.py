@@ -1,4 +1,4 @@
-"""How items, zones and values are written, and read back."""
+"""The texts of items, zones, seats and values, and how they are read."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ SUIT_SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 
 
 def seat_text(seat: int) -> str:
-    """A seat, as it is written for people: from 1."""
+    """The text of a seat, counted from 1: ``p1``."""
     return f"p{seat + 1}"
 
 
 def team_text(team: int) -> str:
-    """A team, as it is written for people: from 1."""
+    """The text of a team, counted from 1: ``team1``."""
     return f"team{team + 1}"
 
 
@@ -35,7 +35,7 @@ def zone_text(space: Space, number: int) -> str:
 
 
 def owner_text(space: Space, cell: ZoneCell) -> str:
-    """Whose a zone is; nothing for the table's."""
+    """The text of a zone's owner; empty for a zone of the table."""
     match cell.decl.owner.kind:
         case OwnerKind.TABLE:
             return ""
@@ -67,11 +67,11 @@ def value_text(space: Space, kind: Type, value: int) -> str:
 
 
 Plain = str | int | None
-"""A value as Python and JSON have it: numbers, bools and seats (from 0) as such, nothing as None, the rest in words."""
+"""A value in Python and JSON: numbers, bools and seats (from 0) as such, nothing as None, anything else as text."""
 
 
 def plain_value(space: Space, kind: Type, value: int) -> Plain:
-    """A value, other than a list, as Python and JSON have it."""
+    """The Python form of a single value."""
     if isinstance(kind, OptionalType):
         return None if value < 0 else plain_value(space, kind.item, value)
     if kind is BOOL:
@@ -82,7 +82,7 @@ def plain_value(space: Space, kind: Type, value: int) -> Plain:
 
 
 def python_value(space: Space, kind: Type, value: int | Sequence[int]) -> Plain | list[Plain]:
-    """A value, of a list all of them, as Python and JSON have it."""
+    """The Python form of a value, or of all values of a list."""
     if isinstance(value, Sequence):
         assert isinstance(kind, ListType)
         return [plain_value(space, kind.item, item) for item in value]
@@ -97,7 +97,7 @@ def json_number(value: int | Fraction) -> int | str:
 
 
 def normal_card(text: str) -> str:
-    """A card's text in the form of the contract: ``10♦`` and ``10d`` become ``TD``."""
+    """The canonical text of a card: ``10♦`` and ``10d`` become ``TD``."""
     for sign, letter in SUIT_SIGNS.items():
         text = text.replace(sign, letter)
     if text[:2] == "10" and len(text) == 3 and text[2] in "cdhsCDHS":
@@ -106,17 +106,16 @@ def normal_card(text: str) -> str:
 
 
 def item_number(space: Space, kind: str, text: str) -> int | None:
-    """The number of the first item that is written so."""
+    """The number of the first item with this text; None if there is none."""
     texts = space.items[kind].texts
-    wanted = normal_card(text)
-    for candidate in (wanted, text):
+    for candidate in (normal_card(text), text):
         if candidate in texts:
             return texts.index(candidate)
     return None
 
 
 def place_text(space: Space, m: Memory, kind: str, item: int) -> str:
-    """Where an item lies, for a chooser who can't see what it is: zone and place in it, from 1."""
+    """An item by its place, for a chooser who can't see it: the zone, and the position in it from 1."""
     number = m[space.items[kind].place + item] - 1
     if number < 0:
         return "?"

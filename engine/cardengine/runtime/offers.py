@@ -1,4 +1,4 @@
-"""Offers: the legal actions of a choice, in canonical order, and why an action is refused.
+"""Offers: lists the legal actions of a choice in canonical order, and gives the reason why an action isn't legal.
 
 Canonical order: actions as declared; parameters as nested loops, the first one outermost; items in the order of
 their list; subsets by size, then by position.
@@ -19,24 +19,24 @@ from cardengine.layout.space import ItemSpace, Memory
 from cardengine.model.codec import Offered, Value, Values
 from cardengine.model.program import Action, Choice
 from cardengine.runtime.bounds import check_bound
-from cardengine.runtime.wanted import wanted
+from cardengine.runtime.domain_text import domain_text
 from cardengine.tree import nodes as t
 from cardengine.tree.types import BOOL, ItemType, ListType, OptionalType
 
 Domain = Callable[[Memory], Iterable[Value]]
 
 Possible = Callable[[str, str], Callable[[Memory], bool]]
-"""For a choice and one of its actions, a function that says whether the chooser could take it."""
+"""Given the names of a choice and an action, a function that says whether the chooser could take it."""
 
 Knows = Callable[[Memory, int, ItemSpace, int], bool]
 """Whether a seat knows what an item is."""
 
 MAX_CANDIDATES = 250_000
-"""The most combinations of arguments that are tried for one action; more is a fault, not a hang."""
+"""The most argument combinations that are tried for one action; more are a fault, so that nothing hangs."""
 
 
 class Offers:
-    """Lists the legal actions of one choice, for the chooser in its frame."""
+    """Lists the legal actions of one choice for the chooser in its frame."""
 
     def __init__(self, facts: Facts, choice: Choice, possible: Possible, knows: Knows) -> None:
         self.choice = choice
@@ -59,7 +59,7 @@ class _ActionOffers:
         closures = Closures(facts, possible, overrides)
         self.addresses = [overrides[parameter.local] for parameter in decl.parameters]
         self.domains = [self._domain(closures, parameter.domain) for parameter in decl.parameters]
-        self.wanted = [wanted(closures, parameter.domain) for parameter in decl.parameters]
+        self.domain_texts = [domain_text(closures, parameter.domain) for parameter in decl.parameters]
         known = [facts.of(condition.test) for condition in decl.conditions]
         self.tests = [(closures.function(condition.test), condition.reason) for condition in decl.conditions]
         self.active = [test for (test, _), fact in zip(self.tests, known, strict=True) if not fact.constant]
@@ -115,7 +115,7 @@ class _ActionOffers:
             self._nested(m, (*values, value), found)
 
     def possible(self, m: Memory) -> bool:
-        """Whether there is one."""
+        """Whether any arguments are legal."""
         return next(self._some(m, ()), None) is not None
 
     def _some(self, m: Memory, values: Values) -> Iterator[Values]:
@@ -130,11 +130,11 @@ class _ActionOffers:
             yield from self._some(m, (*values, value))
 
     def refusal(self, m: Memory, values: Values) -> str | None:
-        """Why the action can't be taken with these arguments; None when it can."""
+        """Why the action isn't legal with these arguments; None if it is."""
         for number, (domain, value) in enumerate(zip(self.domains, values, strict=True)):
             if value not in list(domain(m)):
                 name = self.action.decl.parameters[number].local.name.replace("_", " ")
-                return f"the {name} must be {self.wanted[number](m)}"
+                return f"the {name} must be {self.domain_texts[number](m)}"
             m[self.addresses[number]] = value
         for test, reason in self.tests:
             if not test(m):
@@ -142,7 +142,7 @@ class _ActionOffers:
         return f"{self.action.decl.name} isn't allowed now" if self.never else None
 
     def worth(self, m: Memory, values: Values) -> int | None:
-        """What the ruleset's evaluation says of the action; None without one, or when it can't be computed."""
+        """The value of the action's ``evaluate``; None without one, or if it can't be computed."""
         if self.evaluate is None:
             return None
         for address, value in zip(self.addresses, values, strict=True):
@@ -212,9 +212,9 @@ class _ActionOffers:
         return subsets
 
     def _apart(self, kind: Any) -> Callable[[Memory], Callable[[int], Any]] | None:
-        """What tells items apart, where a game has some that are alike: their text, where and how they lie.
+        """A key that makes identical items equal if they lie alike; None in a game without identical items.
 
-        What the chooser doesn't know is told apart by its place, or the list would tell that it is alike.
+        Items that the chooser doesn't know have different keys, or the list would reveal that they are identical.
         """
         if not isinstance(kind, ItemType):
             return None
@@ -232,7 +232,7 @@ class _ActionOffers:
 
 
 def _distinct(closures: Closures, source: t.Expr) -> Callable[[Memory], list[int]]:
-    """The values of a list, each once: no action is offered twice."""
+    """The closure of a list without repeated values, so that no action is offered twice."""
     call = closures.function(source)
     inner = source
     while isinstance(inner, t.Filter):

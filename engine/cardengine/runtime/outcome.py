@@ -1,4 +1,4 @@
-"""How games end: outcome, scores, winners."""
+"""The ends of games: outcome, scores, winners."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ Score = int | Fraction
 
 
 class Outcome(IntEnum):
-    """How a game stands."""
+    """Whether and how a game has ended."""
 
     RUNNING = 0
-    """It goes on."""
+    """It hasn't ended."""
     WON = 1
     """Ended by ``win`` or ``wins``: the winners are named."""
     LOST = 2
     """Ended by ``lose``: nobody has won."""
     ENDED = 3
-    """Played out, or ended by ``end the game``: the scores decide."""
+    """Ended by ``end the game``, or after its last step: the scores decide."""
     UNFINISHED = 4
     """Stopped by the step cap, or by a counter at its bound: nobody has won."""
     FAULT = 5
-    """The ruleset has asked for something impossible: nobody has won."""
+    """The ruleset asked for something impossible: nobody has won."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """Scores and winners of one game."""
+    """Computes the scores and winners of one game."""
 
     program: Program
     score: Callable[[Memory], Score] | None
@@ -52,7 +52,7 @@ class Scorer:
         return cls(program, score, you, won)
 
     def scores(self, m: Memory) -> tuple[Score, ...]:
-        """One exact score a seat, as things stand; zeros when it can't be computed now.
+        """The exact score of each seat, as things stand; zeros if they can't be computed now.
 
         Without a declared score: 1 for a winner, else 0.
         """
@@ -62,10 +62,10 @@ class Scorer:
             return (0,) * self.program.players
 
     def check(self, m: Memory) -> tuple[Score, ...]:
-        """The scores.
+        """The exact score of each seat.
 
         Raises:
-            Fault: the expression asks for something that isn't there.
+            Fault: the score can't be computed.
         """
         players = self.program.players
         winners = m[Header.WINNERS]
@@ -82,17 +82,17 @@ class Scorer:
         return tuple(scores)
 
     def winners(self, m: Memory) -> tuple[int, ...]:
-        """The seats that have won a game that is over."""
+        """The winners of a game that has ended."""
         outcome = Outcome(m[Header.OUTCOME])
         return self.winners_of(outcome, m[Header.WINNERS], self.scores(m) if outcome is Outcome.ENDED else ())
 
     def winners_of(self, outcome: Outcome, named: int, scores: tuple[Score, ...]) -> tuple[int, ...]:
-        """The seats that have won a game that ended so.
+        """The winners of a game with this end.
 
         Args:
             outcome: how it ended.
-            named: the mask of the seats that ``win`` or ``wins`` has named.
-            scores: of the seats; they count only when the scores decide.
+            named: the mask of the seats named by ``win`` or ``wins``.
+            scores: the scores of the seats; they matter only if the scores decide.
         """
         match outcome:
             case Outcome.WON:

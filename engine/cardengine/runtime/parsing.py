@@ -1,4 +1,4 @@
-"""Reading what people and tools write: actions, zones, variables, items."""
+"""Reads the names of actions, zones, variables and items that people and programs give."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from cardengine.runtime.state import State
 
 MAX_TEXT = 2000
-MOST_NAMED = 4
-"""So many of the actions that a text could be are named."""
+MAX_NAMED = 4
+"""The most actions that the message about an ambiguous text names."""
 
 _Lying = tuple[str, int, int, int]
-"""What is the same of items that no action tells apart: their kind, which are alike, where and how they lie."""
+"""Kind, text, zone and facing of an item: no action distinguishes items for which all four are the same."""
 
 _UNKNOWN = -2
-"""Stands for an item that a seat has written but doesn't know; it is in no list."""
+"""Represents an item that a seat has named but doesn't know; no list contains it."""
 
 
 # Actions -------------------------------------------------------------------------------------------
 
 
 def parse_action(state: State, machine: Machine, m: Memory, seat: int | None, text: str) -> Action:
-    """The legal action that a text stands for; see ``State.parse_action``."""
+    """The legal action with a text; see ``State.parse_action``."""
     words = text.split() if len(text) <= MAX_TEXT else []
     if not words:
         raise InvalidAction("there is no action to read")
@@ -78,13 +78,13 @@ def parse_action(state: State, machine: Machine, m: Memory, seat: int | None, te
 
 
 def _ambiguous(text: str, found: Sequence[Action]) -> AmbiguousAction:
-    named = ", ".join(f"`{action.text}`" for action in found[:MOST_NAMED])
-    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    named = ", ".join(f"`{action.text}`" for action in found[:MAX_NAMED])
+    more = f" and {len(found) - MAX_NAMED} more" if len(found) > MAX_NAMED else ""
     return AmbiguousAction(f"`{text}` could be {len(found)} actions: {named}{more}")
 
 
 def _alike(machine: Machine, m: Memory, seat: int, action: ProgramAction, left: Values, right: Values) -> bool:
-    """Equal for who reads only the texts, a subset in whatever order it was written."""
+    """Whether two lists of arguments are the same to a seat, regardless of the order of subsets."""
     first, second = (
         [sorted(_identity(machine, m, seat, slot.kind, x) for x in part) for slot, part in action.arguments.parts(side)]
         for side in (left, right)
@@ -93,22 +93,22 @@ def _alike(machine: Machine, m: Memory, seat: int, action: ProgramAction, left: 
 
 
 def _identity(machine: Machine, m: Memory, seat: int, kind: Type, value: int) -> tuple[bool, int]:
-    """What a value is to a seat: items that are alike are the same, those that it doesn't know are not."""
+    """A value as a seat distinguishes it: identical items are the same if the seat knows them, otherwise different."""
     if isinstance(kind, ItemType) and value >= 0:
         items = machine.space.items[kind.kind]
-        if machine.teller.knows(m, seat, items, value):
+        if machine.redaction.knows(m, seat, items, value):
             return True, items.pack[value]
     return False, value
 
 
 def _items_of(slot: Slot) -> ItemType | None:
-    """The items that a parameter takes."""
+    """The type of items that a parameter takes; None if it takes none."""
     kind = slot.kind.item if isinstance(slot.kind, OptionalType) else slot.kind
     return kind if isinstance(kind, ItemType) else None
 
 
 def _placed(machine: Machine, m: Memory, action: ProgramAction, words: list[str]) -> Counter[_Lying]:
-    """Which of the words of an action name an item by its place, and how it lies there."""
+    """How the items lie that the words of an action name by their place."""
     found: Counter[_Lying] = Counter()
     for kind in dict.fromkeys(map(_items_of, action.arguments.slots)):
         for word in words if kind is not None else ():
@@ -147,7 +147,7 @@ def _refusal(machine: Machine, m: Memory, choice: Choice, action: ProgramAction,
 
 
 def _in_zone_order(machine: Machine, m: Memory, action: ProgramAction, values: Values) -> Values:
-    """Subsets in the order of their lists, as domains give them."""
+    """The arguments with subsets in the order of their zone, as domains give them."""
     ordered: list[Value] = []
     for slot, part in action.arguments.parts(values):
         if slot.many and isinstance(slot.kind, ItemType):
@@ -163,7 +163,7 @@ def _place(machine: Machine, m: Memory, items: ItemSpace, item: int) -> tuple[in
 
 
 def refusal(state: State, machine: Machine, m: Memory, action: Action) -> str:
-    """Why an action that was made earlier, or elsewhere, can't be taken now."""
+    """Why a given action, which may come from another state, isn't legal now."""
     if state.over:
         return "the game is over"
     if action.seat not in state.players:
@@ -197,7 +197,7 @@ def _read_values(machine: Machine, m: Memory, seat: int, action: ProgramAction, 
 
 
 def _apart(machine: Machine, kind: Type, values: list[int]) -> tuple[int, ...]:
-    """Where a text was given twice, the next of the items that are written so."""
+    """Replace repeated items by further items with the same text."""
     if not isinstance(kind, ItemType) or len(set(values)) == len(values):
         return tuple(values)
     items = machine.space.items[kind.kind]
@@ -209,7 +209,7 @@ def _apart(machine: Machine, kind: Type, values: list[int]) -> tuple[int, ...]:
 
 
 def _until_other(machine: Machine, kind: Type, words: list[str]) -> int:
-    """How many words at the front can be values of a type."""
+    """The number of leading words that can be values of a type."""
     count = 0
     while count < len(words) and read_value(machine.space, kind, words[count]) is not None:
         count += 1
@@ -226,13 +226,13 @@ def _read(machine: Machine, m: Memory, seat: int, kind: Type, word: str, what: s
 
 
 def _known_item(machine: Machine, m: Memory, seat: int, kind: ItemType, word: str) -> int:
-    """The item that is written so, if the seat knows where it lies.
+    """The item with this text, if the seat knows where it lies.
 
-    Of one that it doesn't know nothing must be told: not even that it could, or couldn't, be chosen.
+    Nothing may be revealed about an item that it doesn't know, not even whether it could be chosen.
     """
     items = machine.space.items[kind.kind]
     text = {names.normal_card(word), word}
-    known = (x for x in range(items.count) if items.texts[x] in text and machine.teller.knows(m, seat, items, x))
+    known = (x for x in range(items.count) if items.texts[x] in text and machine.redaction.knows(m, seat, items, x))
     return next(known, _UNKNOWN)
 
 
@@ -248,7 +248,7 @@ def _at_place(machine: Machine, m: Memory, kind: ItemType, word: str) -> int | N
 
 
 def read_value(space: Space, kind: Type, word: str) -> int | None:
-    """A value of a type from its one word; None when it is none."""
+    """The value of a type that a word means; None if it means none."""
     match kind:
         case OptionalType(inner):
             return -1 if word == "nothing" else read_value(space, inner, word)
@@ -291,7 +291,7 @@ def _owner_number(space: Space, kind: OwnerKind, item: str | None, owner: int | 
 
 
 def zone_number(space: Space, name: str, owner: int | str | None, place: int | str | None) -> int:
-    """The number of a zone, by its declaration's name, its owner and its place in a family."""
+    """The number of the zone with this name, owner and place in a family."""
     zones = space.zones.get(name)
     if zones is None:
         close = suggest(name, list(space.zones))
@@ -316,7 +316,7 @@ def zone_number(space: Space, name: str, owner: int | str | None, place: int | s
 
 
 def variable_value(machine: Machine, m: Memory, name: str, owner: int | str | None) -> Any:
-    """A variable's value; without such a variable, a name in scope at the place that asks."""
+    """The value of a variable, or else of a local in scope at the open choice."""
     space = machine.space
     candidates = [key for key in space.variables if key[1] == name]
     chosen = [key for key in candidates if (key[0] == "game") == (owner is None)]
@@ -353,7 +353,7 @@ def _local_value(machine: Machine, local: Local) -> LocalValue:
 
 
 def find_item(space: Space, text: str) -> tuple[ItemSpace, int]:
-    """The kind and number of the item that is written so.
+    """The kind and number of the item with this text.
 
     Raises:
         KeyError: there is none.

@@ -1,7 +1,7 @@
-"""Records: a whole game as JSON Lines, written as it is played, and played again to check it.
+"""Records: a whole game as JSON Lines, written while it is played, and replayed to check it.
 
-The first line holds the ruleset's text and everything else that the game depends on; then comes a line a choice;
-the last line is the outcome. A record without its last line is a game to go on with.
+The first line holds the text of the ruleset and everything else that the game depends on; then comes a line for each
+choice; the last line is the outcome. A record without its last line is an unfinished game, which can be continued.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_BYTES = 16 * 1024 * 1024
 
 
 class Recorder:
-    """Writes a record, a line at a time, so that a crash loses at most the choice under way."""
+    """Writes a record line by line, so that a crash loses at most the current choice."""
 
     def __init__(self, stream: IO[str], game: Game, seed: int, seats: Iterable[str], engine: str) -> None:
         self._stream = stream
@@ -36,7 +36,7 @@ class Recorder:
                 "record": FORMAT,
                 "engine": engine,
                 "generator": GENERATOR_VERSION,
-                "name": Path(game.loaded.name).name,  # where it lay is no business of who gets the record
+                "name": Path(game.loaded.name).name,  # its directory is nobody else's business
                 "hash": game.loaded.digest,
                 "ruleset": game.loaded.text,
                 "data": dict(game.loaded.data),
@@ -53,11 +53,11 @@ class Recorder:
         self._stream.flush()
 
     def choice(self, seat: int, action: str) -> None:
-        """A choice that has been applied."""
+        """Write a choice that has been applied."""
         self._line({"seat": seat, "action": action})
 
     def end(self, state: State) -> None:
-        """The outcome."""
+        """Write the outcome."""
         self._line(ending(state))
 
 
@@ -72,7 +72,7 @@ def ending(state: State) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class Replay:
-    """A record, read and ready to be played again."""
+    """A record, read and ready to be replayed."""
 
     game: Game
     header: dict[str, Any]
@@ -85,10 +85,10 @@ class Replay:
         self.state = self.game.new(int(self.header["seed"]))
 
     def steps(self) -> Iterator[tuple[int, str]]:
-        """Play it; gives seat and action text before each is applied.
+        """Replay it, yielding the seat and the text of each action before it is applied.
 
         Raises:
-            DiagnosticError: at the first place where the game comes to something else.
+            DiagnosticError: the game diverges from the record; gives the first place.
         """
         for line, choice in self.choices:
             seat, text = choice["seat"], choice["action"]
@@ -104,13 +104,13 @@ class Replay:
             yield seat, action.text
             self.state.apply(action)
         if self.last is not None:
-            line, wanted = self.last
+            line, recorded = self.last
             if not self.state.over:
                 raise _diverges(self.source, line, "the record ends here, but the game goes on")
             found = ending(self.state)
             for key, value in found.items():
-                if wanted.get(key) != value:
-                    message = f"the {key} of the game is {value}; the record says {wanted.get(key)}"
+                if recorded.get(key) != value:
+                    message = f"the {key} of the game is {value}; the record says {recorded.get(key)}"
                     raise _diverges(self.source, line, message)
 
 
@@ -118,7 +118,7 @@ def read_record(path: Path) -> Replay:
     """Read a record.
 
     Raises:
-        DiagnosticError: it can't be read, or is no record.
+        DiagnosticError: it can't be read, or isn't a record.
     """
     text = _read(path)
     source = SourceText(str(path), text)

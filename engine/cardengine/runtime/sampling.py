@@ -1,4 +1,4 @@
-"""States that agree with all that a seat knows: what fair bots search on."""
+"""Determinization: draws states that agree with what a seat knows, for bots that search without cheating."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from cardengine.runtime.machine import Machine
 from cardengine.tree.types import ItemType, ListType, OptionalType, Type
 
 MAX_TRIES = 1_000
-"""So often cards are drawn until those who are asked can do something; more would take too long."""
+"""The most draws before giving up, when those who are to choose have no legal action."""
 
 
 class Sampler:
-    """Draws memories for one seat of one state.
+    """Draws memories that one seat can't distinguish from one state.
 
     Args:
         machine: the game.
         m: the state's memory; it isn't changed.
         log: the state's events, from the start of the game.
-        seat: whose knowledge counts.
+        seat: the seat whose knowledge counts.
 
     Raises:
         SamplingError: something other than cards is hidden from the seat.
@@ -54,9 +54,9 @@ class Sampler:
                     raise SamplingError(f"a {kind.decl.name} is hidden from the seat; only hidden cards can be drawn")
 
     def draw(self, rng: Generator) -> Memory:
-        """A memory that agrees with all that the seat knows.
+        """A memory that agrees with everything that the seat knows.
 
-        What others have committed unseen in a simultaneous choice is taken back: they are to choose anew.
+        Commits of others in a simultaneous choice, which the seat hasn't seen, are withdrawn: they choose again.
         """
         base = self.memory[:]
         self.uncommit(base)
@@ -71,7 +71,7 @@ class Sampler:
         raise SamplingError(f"of {MAX_TRIES} draws none lets those choose who are asked")
 
     def _answers(self, m: Memory) -> bool:
-        """Whether all who are asked can do something, as all may see."""
+        """Whether all seats that are to choose have a legal action, which is public knowledge."""
         waiting = m[Header.WAITING]
         try:
             return all(
@@ -81,7 +81,7 @@ class Sampler:
             return False
 
     def _sort_undecided(self, m: Memory) -> None:
-        """What chance has still to order lies in pack order, as ever, so that equal positions are equal."""
+        """Put undecided parts of piles into pack order, as always, so that equal positions have equal memories."""
         board = self.machine.board
         for segment, address in zip(board.segments, board.addresses, strict=True):
             if segment and m[segment + 1]:
@@ -89,7 +89,7 @@ class Sampler:
                 m[start : start + m[segment + 1]] = sorted(m[start : start + m[segment + 1]])
 
     def _lay(self, m: Memory, lies_at: dict[int, int]) -> None:
-        """Put each hidden card into the place of another, and its number wherever the other's was."""
+        """Put each hidden card into the place of another, and replace that one's number by its own everywhere else."""
         old = self.memory
         cards = self.machine.board.cards
         for card, place in lies_at.items():
@@ -103,7 +103,7 @@ class Sampler:
             m[address] = names.get(self.memory[address], self.memory[address])
 
     def naming(self) -> Iterator[int]:
-        """The cells outside of zones that name cards: variables, names in scope, the lists of loops under way."""
+        """The cells outside zones that refer to cards: variables, locals, and the lists of running loops."""
         for cells in self.machine.space.variables.values():
             if _holds_cards(cells.decl.type):
                 yield from range(cells.address, cells.address + cells.owners)
@@ -117,13 +117,13 @@ class Sampler:
                 yield from values_of(self.memory, instruction.loop.address + 1)
 
     def place_of(self, card: int) -> int:
-        """The cell of a zone where a card lies."""
+        """The cell in which a card lies."""
         board = self.machine.board
         address = board.addresses[self.memory[board.cards.place + card] - 1]
         return int(self.memory.index(card, address + 1, address + 1 + self.memory[address]))
 
     def uncommit(self, m: Memory) -> None:
-        """Take back what others have committed in a simultaneous choice: they are to choose anew."""
+        """Withdraw what others have committed in a simultaneous choice, so that they choose again."""
         number = m[Header.CHOICE]
         if not number:
             return

@@ -1,4 +1,4 @@
-"""States as text: everything of a game in progress, the generator too."""
+"""Saved states: a game in progress as JSON, including the state of its generator."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ FORMAT = 1
 
 
 class StateError(ValueError):
-    """A saved state that doesn't belong to this game, or that has been damaged."""
+    """A saved state belongs to another game, or is damaged."""
 
 
 def dump(machine: Machine, state: State) -> str:
     """A state as JSON.
 
     Raises:
-        StateError: its chance is neither seeded nor scripted, so that it can't be saved.
+        StateError: its chance is neither seeded nor scripted, and so can't be saved.
     """
     log, mark = state.log
     data = {
@@ -45,7 +45,7 @@ def dump(machine: Machine, state: State) -> str:
 
 
 def _checksum(data: dict[str, Any]) -> str:
-    """What tells that nothing has been changed since."""
+    """A checksum that reveals later changes."""
     rest = {key: value for key, value in data.items() if key != "check"}
     return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
@@ -64,10 +64,10 @@ class Saved:
 
 
 def read(machine: Machine, text: str) -> Saved:
-    """The parts of the state that ``dump`` has written.
+    """Read the parts of a state from the text of ``dump``.
 
     Raises:
-        StateError: the text is no state of this game, or has been damaged.
+        StateError: the text isn't a state of this game, or is damaged.
     """
     try:
         return _read(machine, json.loads(text))
@@ -106,7 +106,7 @@ def _read(machine: Machine, data: Any) -> Saved:
 
 
 def _check(machine: Machine, vector: list[int]) -> None:
-    """Refuse a vector that no game can reach in its form: places, counts and the header must agree."""
+    """Refuse an inconsistent vector: header, counts and places must agree."""
     if not 0 <= vector[Header.PC] < len(machine.code) or not 0 <= vector[Header.CHOICE] <= len(machine.program.choices):
         raise StateError("the state points nowhere in this game")
     for cells in machine.space.variables.values():

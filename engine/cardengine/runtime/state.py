@@ -33,9 +33,9 @@ from cardengine.tree.types import EnumType, ItemType, OptionalType, Type, ZoneTy
 
 
 class State:
-    """The state of one game: a flat vector, a chance source, and the log of what has happened.
+    """The state of one game: a flat vector, a source of chance, and a log of events.
 
-    Made by ``Game.new``; it always waits for a choice, or is over.
+    It is made by ``Game.new``, and always waits for a choice (or for chance), or has ended.
     """
 
     __slots__ = ("_actions", "_aside", "_context", "_fault", "_machine", "_mark", "_memory", "_point", "_work")
@@ -46,7 +46,7 @@ class State:
         self._context = Context(source_of(chance), EventLog() if log else None)
         self._actions: dict[int, tuple[Action, ...]] = {}
         self._mark = 0
-        # After a secret choice: whose it was, and the mark for the others, to whom nothing has happened since.
+        # After a secret choice: its chooser, and the mark for the other seats, for whom nothing has happened since.
         self._aside: tuple[int, int] | None = None
         self._fault: str | None = None
         self._work: tuple[int, Offered] | None = None
@@ -54,7 +54,7 @@ class State:
 
     @classmethod
     def restore(cls, machine: Machine, saved: saving.Saved) -> State:
-        """A state from its saved parts."""
+        """Make a state from its saved parts."""
         state = cls(machine, saved.chance)
         state._memory = [*saved.vector, *([0] * machine.space.scratch)]
         state._context = Context(source_of(saved.chance), EventLog(saved.log) if saved.log is not None else None)
@@ -67,28 +67,28 @@ class State:
 
     @property
     def log(self) -> tuple[list[Event] | None, int]:
-        """All events (None when they aren't kept), and how many there were at the last choice."""
+        """All events (None if they aren't kept), and their number at the last choice."""
         return self._context.log, self._mark
 
     @property
     def aside(self) -> tuple[int, int] | None:
-        """After a secret choice: whose it was, and how many events there were before it."""
+        """After a secret choice: its chooser, and the number of events before it."""
         return self._aside
 
     @property
     def veil(self) -> list[int] | None:
-        """While a choice is asked in secret, the vector as it was before."""
+        """During a secret choice, the vector before it."""
         veil = self._context.veil
         return None if veil is None else [int(x) for x in veil[: self._machine.space.size]]
 
     @property
     def chance(self) -> Chance:
-        """Where its random outcomes come from."""
+        """The source of its random outcomes."""
         source = self._context.chance
         return source.chance if isinstance(source, OwnChance) else source
 
     def to_json(self) -> str:
-        """Everything, the generator too; ``Game.from_json`` reads it."""
+        """The complete state as text, including the generator, for ``Game.from_json``."""
         return saving.dump(self._machine, self)
 
     def start(self) -> None:
@@ -96,7 +96,7 @@ class State:
         self._run()
 
     def _run(self) -> None:
-        """Run from the start, or with the action under way, as far as chance allows."""
+        """Run from the start, or with the current action, as far as chance allows."""
         chance = self._context.chance
         if isinstance(chance, ExactChance):
             self._run_exactly(chance)
@@ -112,7 +112,7 @@ class State:
         self._fault = str(fault) if fault is not None else None
 
     def _run_exactly(self, chance: ExactChance) -> None:
-        """Run as far as is decided; where it isn't, go back to where the run began: it is run again later."""
+        """Run; if chance has to decide something, undo the run, which is repeated after ``resolve``."""
         memory, context = self._memory, self._context
         length = len(context.log) if context.log is not None else 0
         kept, offered, veil = memory[:], dict(context.offered), context.veil
@@ -131,11 +131,11 @@ class State:
 
     @property
     def outcomes(self) -> tuple[ChanceOutcome, ...]:
-        """Under ``ExactChance``: what chance may bring, when the game waits for it; else nothing."""
+        """Under ``ExactChance``, the possible outcomes if the game waits for chance; otherwise none."""
         return self._point.outcomes() if self._point is not None else ()
 
     def resolve(self, outcome: ChanceOutcome | int) -> None:
-        """Go on with one outcome of chance.
+        """Continue with one outcome of chance.
 
         Raises:
             ValueError: the game doesn't wait for chance, or there is no such outcome.
@@ -163,13 +163,13 @@ class State:
 
     @property
     def choice(self) -> str | None:
-        """The name of the choice that is asked."""
+        """The name of the open choice; None if there is none."""
         number = self._memory[Header.CHOICE]
         return self._machine.program.choices[number - 1].decl.name if number else None
 
     @property
     def phase(self) -> str | None:
-        """The name of the phase."""
+        """The name of the current phase; None if there is none."""
         number = self._memory[Header.PHASE]
         return self._machine.program.ruleset.phases[number - 1] if number else None
 
@@ -183,7 +183,7 @@ class State:
         return seat
 
     def offered(self, seat: int | None = None) -> list[Offered]:
-        """The legal actions as numbers, for whoever needs speed; ``actions`` gives them whole."""
+        """The legal actions as numbers, which is faster than ``actions``."""
         chosen = self._seat(seat)
         if chosen is None or self._point is not None or not self._memory[Header.WAITING] >> chosen & 1:
             return []
@@ -193,7 +193,7 @@ class State:
         return found
 
     def actions(self, seat: int | None = None) -> tuple[Action, ...]:
-        """The legal actions of a seat (the one to choose), in canonical order; none when it isn't to choose."""
+        """The legal actions of a seat, by default the one to choose, in canonical order; none if it isn't to choose."""
         chosen = self._seat(seat)
         if chosen is None:
             return ()
@@ -210,7 +210,7 @@ class State:
         if not number:
             return []
         machine = self._machine
-        return machine.teller.action_texts(self._memory, seat, machine.program.choices[number - 1], offered)
+        return machine.redaction.action_texts(self._memory, seat, machine.program.choices[number - 1], offered)
 
     def _action(self, seat: int, offered: Offered, text: str) -> Action:
         number, values = offered
@@ -219,7 +219,7 @@ class State:
         action = machine.program.choices[choice].actions[number]
         args: dict[str, Argument] = {}
         for (slot, words), (_, part) in zip(
-            machine.teller.words(m, seat, action, values), action.arguments.parts(values), strict=True
+            machine.redaction.words(m, seat, action, values), action.arguments.parts(values), strict=True
         ):
             args[slot.name] = words if slot.many else _argument(machine.space, slot.kind, words[0], part[0])
         return Action(
@@ -243,21 +243,21 @@ class State:
             m[frame.you] = kept
 
     def parse_action(self, text: str, seat: int | None = None) -> Action:
-        """Read an action.
+        """Read an action from its text.
 
         Raises:
-            InvalidAction: the text is no action of this game.
-            AmbiguousAction: it could be several.
+            InvalidAction: the text isn't an action of this game.
+            AmbiguousAction: it could mean several actions.
             IllegalAction: it isn't legal now; the message gives the reason.
         """
         chosen = self._seat(seat)
         return parsing.parse_action(self, self._machine, self._memory, chosen, text)
 
     def apply(self, action: Action) -> None:
-        """Take an action and run to the next choice.
+        """Apply an action and run to the next choice.
 
         Raises:
-            IllegalAction: it isn't legal now. The state is as it was.
+            IllegalAction: it isn't legal now. The state hasn't changed.
         """
         seat = action.seat
         key = (action.number, action.values)
@@ -270,7 +270,7 @@ class State:
         return bool(choice.actions[action.number].decl.name != action.name)
 
     def take(self, seat: int, offered: Offered) -> None:
-        """Take a legal action, given as numbers, without a check."""
+        """Apply a legal action, given as numbers, without checking it."""
         context = self._context
         if not self._memory[Header.SECRET]:
             self._aside = None
@@ -279,7 +279,7 @@ class State:
         self._mark = len(context.log) if context.log is not None else 0
         self._actions = {}
         rest = {other: found for other, found in context.offered.items() if other != seat}
-        # A commit that waits for others changes nothing that they see, so their lists stay as they are.
+        # A commit that waits for others changes nothing that they see, so their legal actions stay the same.
         context.offered = rest if len(self.players) > 1 else {}
         self._work = (seat, offered)
         self._run()
@@ -288,57 +288,57 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, in whatever way."""
+        """Whether the game has ended."""
         return bool(self._memory[Header.OUTCOME])
 
     @property
     def outcome(self) -> Outcome:
-        """How the game stands."""
+        """Whether and how the game has ended."""
         return Outcome(self._memory[Header.OUTCOME])
 
     @property
     def fault(self) -> str | None:
-        """What ended the game when its outcome is a fault, with its place in the ruleset."""
+        """The message of the fault that ended the game, with its place in the ruleset; None without one."""
         return self._fault
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """The seats that have won; None before the end."""
+        """The winning seats; None before the end."""
         return self._machine.scorer.winners(self._memory) if self.over else None
 
     @property
     def scores(self) -> tuple[Score, ...]:
-        """One exact score a seat; before the end what it would be if the game ended now without a win."""
+        """The exact score of each seat; before the end as if the game ended now without a win."""
         return self._machine.scorer.scores(self._memory)
 
     @property
     def steps(self) -> int:
-        """Choices and loop turns so far."""
+        """The number of choices and loop turns so far."""
         return int(self._memory[Header.STEPS])
 
     # Knowledge ---------------------------------------------------------------------------------
 
     def view(self, seat: int) -> dict[str, Any]:
-        """What lies open to a seat now, JSON-able; see ``runtime.view``."""
+        """What a seat may see now, JSON-able; see ``runtime.view``."""
         chosen = self._seat(seat)
         assert chosen is not None
         m, veil = self._memory, self._context.veil
         if veil is None or m[Header.SECRET] == chosen + 1:
             return view.view(self._machine, m, chosen)
-        # A secret choice goes on: until it is over the others see what they saw before, and who is choosing.
+        # During a secret choice the others see what they saw before it, and who is choosing.
         return view.view(self._machine, veil, chosen) | {"players": list(self.players), "choice": self.choice}
 
     def events_for(self, seat: int) -> list[dict[str, Any]]:
-        """What a seat saw happen since the last choice that was no secret to it."""
+        """The events that a seat has noticed since the last choice that wasn't secret to it."""
         mark = self._mark if self._aside is None or self._aside[0] == seat else self._aside[1]
         return self._seen(seat, self._events()[mark:])
 
     def history_for(self, seat: int) -> list[dict[str, Any]]:
-        """All that a seat has seen happen."""
+        """All events that a seat has noticed, as it saw them."""
         return self._seen(seat, self._events())
 
     def history(self) -> list[dict[str, Any]]:
-        """All that has happened, nothing hidden."""
+        """All events, with nothing hidden."""
         return [event.whole() for event in self._events()]
 
     def _events(self) -> list[Event]:
@@ -351,7 +351,7 @@ class State:
         return [shown for event in events if (shown := event.seen_by(seat)) is not None]
 
     def information(self, seat: int) -> str:
-        """A seat's information state: its own actions and all events visible to it, in order, a line each."""
+        """A seat's information state: its own actions and all events that it noticed, in order, one on each line."""
         lines = [as_text(event) for event in self.history_for(seat)]
         commit = self._commit_text(seat)
         return "\n".join([*lines, commit] if commit else lines)
@@ -366,22 +366,22 @@ class State:
         if committed is None:
             return None
         chosen, values = committed
-        text = machine.teller.action_text(m, seat, choice.actions[chosen], values)
-        if not machine.teller.all_apart:
+        text = machine.redaction.action_text(m, seat, choice.actions[chosen], values)
+        if not machine.redaction.all_apart:
             offered = machine.legal(m, seat)
             texts = dict(zip(offered, self._texts(seat, offered), strict=True))
             text = texts.get(committed, text)
         return f"{COMMITTED.value} action={text}"
 
-    # Looking at the whole ----------------------------------------------------------------------
+    # Reading the whole state -------------------------------------------------------------------
 
     def zone(self, name: str, owner: int | str | None = None, place: int | str | None = None) -> list[str]:
-        """The items of a zone, nothing hidden: a pile's top first, a row in its order.
+        """The items of a zone, with nothing hidden: a pile from the top, a row in its order.
 
         Args:
             name: the zone's name.
-            owner: of a player's zone the seat, of an item's the item's name.
-            place: of a family which one: a number from 1, or a word.
+            owner: for a zone of a player the seat, of an item the item's name.
+            place: for a family which of its zones: a number from 1, or a word.
 
         Raises:
             KeyError: there is no such zone.
@@ -392,11 +392,11 @@ class State:
         return [kind.texts[item] for item in self._machine.board.items(self._memory, number)]
 
     def var(self, name: str, owner: int | str | None = None) -> Any:
-        """The value of a variable, or of a name in scope where the choice is asked.
+        """The value of a variable, or of a name in scope at the open choice.
 
         Args:
             name: the variable's name.
-            owner: of a player's variable the seat, of an item's the item's name.
+            owner: for a variable of a player the seat, of an item the item's name.
 
         Raises:
             KeyError: there is no such variable.
@@ -409,7 +409,7 @@ class State:
         return bool(self._memory[kind.face + item])
 
     def counts(self) -> dict[str, int]:
-        """How many cards lie in each zone of cards, and under ``""`` how many lie nowhere."""
+        """The number of cards in each zone of cards, and under ``""`` of cards that lie nowhere."""
         space = self._machine.space
         kind = space.items["card"]
         where: Counter[str] = Counter()
@@ -438,10 +438,10 @@ class State:
         return other
 
     def sampler(self, seat: int, rng: Generator) -> Callable[[], State]:
-        """A function that gives states which agree with all that a seat knows, each drawn uniformly.
+        """A function that draws states, uniformly among those that agree with what a seat knows.
 
-        They agree with the seat's view, with the cards that it has seen, and with the public make-up of hidden
-        piles; deductions from how others have played are not drawn. Their chance is seeded from ``rng``.
+        They agree with the seat's view, with the cards that it has seen, and with the known contents of hidden piles;
+        nothing is inferred from how others have played. Their chance is seeded from ``rng``.
 
         Raises:
             SamplingError: events weren't kept, or something other than cards is hidden from the seat.
@@ -459,7 +459,7 @@ class State:
         return sample
 
     def knowledge(self, seat: int) -> Sampler:
-        """What a seat knows of the hidden cards.
+        """The sampler for what a seat knows about hidden cards.
 
         Raises:
             SamplingError: events weren't kept, or something other than cards is hidden from the seat.
@@ -470,12 +470,12 @@ class State:
         return Sampler(self._machine, self._memory, self._context.log, seat)
 
     def continued(self, seed: int, number: int, memory: Memory | None = None) -> State:
-        """A copy that goes on with other chance, without a log.
+        """A copy without a log that continues with another source of chance.
 
         Args:
             seed: from 0 to 2**64 - 1.
             number: the number of the game.
-            memory: the copy's memory, such as a sampler draws; this state's when there is none.
+            memory: the copy's memory, such as one that a sampler has drawn; by default that of this state.
         """
         other = State(self._machine, SeededChance(seed, number), log=False)
         other._memory = self._memory[:] if memory is None else memory
@@ -483,9 +483,9 @@ class State:
         return other
 
     def key(self) -> Hashable:
-        """The identity of the position: equal for positions that can't be told apart; without chance and step count.
+        """A hashable key of the position, equal for equal positions; the generator and the step count don't matter.
 
-        While the game waits for chance, what has led there belongs to it: the action under way, and what is decided.
+        While the game waits for chance, it includes the current action and the outcomes decided so far.
         """
         m, chance = self._memory, self._context.chance
         pending: tuple[Hashable, ...] = ()
@@ -500,6 +500,6 @@ class State:
 
 
 def _argument(space: Space, kind: Type, word: str, value: int) -> Argument:
-    """A single argument: numbers, bools and seats as such, what can be hidden and the rest in words."""
+    """A single argument: numbers, bools and seats as such, anything else as text."""
     words = isinstance(kind, ItemType | EnumType | ZoneType) or (isinstance(kind, OptionalType) and value >= 0)
     return word if words else names.plain_value(space, kind, value)

@@ -1,4 +1,4 @@
-"""Views: what lies open to a seat now, and nothing else. Whatever isn't shown by a rule below stays hidden."""
+"""Views: what a seat may see now, and nothing else. Whatever no rule below shows is hidden."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def view(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
         "variables": _variables(machine, m, seat),
         "pieces": _pieces(machine, m, seat),
         "asked": _asked(machine, m, seat),
-        "shown": dict(machine.showing.shown(m, seat)),
+        "shown": dict(machine.shown_values.visible_to(m, seat)),
     }
 
 
@@ -62,13 +62,13 @@ def _piece_seen(machine: Machine, m: Memory, kind: str, item: int, seat: int) ->
 
 
 def zone_view(machine: Machine, m: Memory, zone: int, seat: int) -> dict[str, Any]:
-    """One zone as a seat sees it."""
+    """A zone as a seat sees it."""
     board = machine.board
     kind = board.kinds[zone]
     items = board.items(m, zone)
     seen = [bool(board.sees(m, kind, item) >> seat & 1) for item in items]
     if board.piles[zone] and any(shown and not m[kind.face + item] for item, shown in zip(items, seen, strict=True)):
-        # Nobody knows the order of a face-down pile, its owner neither: he sees which cards, in pack order.
+        # Nobody knows the order of a face-down pile. Its owner sees which cards it has, in pack order.
         hidden = sorted(item for item, shown in zip(items, seen, strict=True) if shown and not m[kind.face + item])
         order = iter(hidden)
         items = [item if m[kind.face + item] else next(order) for item in items]
@@ -117,7 +117,7 @@ def _pieces(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
 
 
 def _asked(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
-    """What the choice being asked is about: of its outer names the players, and the items that the seat sees."""
+    """The subject of the open choice: of its captures the players, and the items that the seat sees."""
     number = m[Header.CHOICE]
     shown: dict[str, Any] = {}
     if not number or (m[Header.SECRET] and m[Header.SECRET] != seat + 1):

@@ -13,7 +13,7 @@ from cardengine.runtime import events, parsing, view
 from cardengine.runtime import state as state_module
 from cardengine.runtime.board import Board
 from cardengine.runtime.generator import stream
-from cardengine.runtime.telling import Teller
+from cardengine.runtime.redaction import Redaction
 from tests.conformance.alpha_strike.helpers import alpha, begin, do, random_game
 from tests.conformance.alpha_strike.leaks import (
     answers,
@@ -213,13 +213,13 @@ def _refusal_that_tells(patch: Patch) -> None:
 
 
 def _actions_that_tell(patch: Patch) -> None:
-    whole = Teller.action_text
+    whole = Redaction.action_text
 
-    def action_text(self: Teller, m: list[int], seat: int, action: Any, values: Any) -> str:
+    def action_text(self: Redaction, m: list[int], seat: int, action: Any, values: Any) -> str:
         pile = self.board.items(m, self.space.zones["deck"].first)
         return whole(self, m, seat, action, values) + (f" {pile[0]}" if pile else "")
 
-    patch.setattr(Teller, "action_text", action_text)
+    patch.setattr(Redaction, "action_text", action_text)
 
 
 def _values_that_tell(patch: Patch) -> None:
@@ -249,24 +249,24 @@ def _open(value: Any) -> Any:
 
 
 def _moves_told_to_all(patch: Patch) -> None:
-    whole = Board._tell_move
+    whole = Board._log_move
 
     def tell(
         self: Board, m: Any, context: Any, kind: Any, items: Any, sources: Any, zone: int, before: Sequence[int]
     ) -> None:
         whole(self, m, context, kind, items, sources, zone, [self.everyone for _ in before])
 
-    patch.setattr(Board, "_tell_move", tell)
+    patch.setattr(Board, "_log_move", tell)
 
 
 def _actions_told_to_all(patch: Patch) -> None:
-    whole = Teller._settled
+    whole = Redaction._settled
 
-    def settled(self: Teller, m: Any, argument: Any) -> Any:
+    def settled(self: Redaction, m: Any, argument: Any) -> Any:
         told = whole(self, m, argument)
         return told.text if isinstance(told, events.Card) else told
 
-    patch.setattr(Teller, "_settled", settled)
+    patch.setattr(Redaction, "_settled", settled)
 
 
 ONWARDS: list[Callable[[Patch], None]] = [_open_events, _moves_told_to_all, _actions_told_to_all]

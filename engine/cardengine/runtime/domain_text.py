@@ -1,4 +1,4 @@
-"""What an argument has to be, as the ruleset says it, with its bounds worked out."""
+"""The text of a domain as the ruleset writes it, with its bounds computed: what an argument must be."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from cardengine.layout.space import Memory
 from cardengine.tree import nodes as t
 
 
-def wanted(closures: Closures, domain: t.Domain) -> Callable[[Memory], str]:
-    """A function that words a domain: ``2 cards from your hand``, where ``swapped cards from your hand`` is written.
+def domain_text(closures: Closures, domain: t.Domain) -> Callable[[Memory], str]:
+    """A function that gives the text of a domain: ``2 cards from your hand`` for ``swapped cards from your hand``.
 
     Args:
-        closures: they know where the values are that bounds are computed from.
+        closures: the closures with which the bounds are computed.
         domain: the domain of a parameter.
     """
     span = domain.span
@@ -39,7 +39,7 @@ def wanted(closures: Closures, domain: t.Domain) -> Callable[[Memory], str]:
 
 
 def _bounds(domain: t.Domain) -> list[t.Expr]:
-    """The bounds of a domain in the order in which they are written."""
+    """The bounds of a domain in textual order."""
     found: list[t.Expr | None]
     match domain:
         case t.NumberDomain(low=low, high=high, step=step):
@@ -52,5 +52,5 @@ def _bounds(domain: t.Domain) -> list[t.Expr]:
 
 
 def _computed(bound: t.Expr, span: Span) -> bool:
-    """Whether a bound is more than a number: it is written out, and its value isn't what stands there."""
+    """Whether a bound is written in the domain's text as an expression other than a plain number."""
     return not isinstance(bound, t.Constant) and span.start <= bound.span.start < bound.span.end <= span.end

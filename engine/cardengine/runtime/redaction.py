@@ -1,4 +1,4 @@
-"""How actions are written, and what is told of them to whom."""
+"""Redaction of actions: their texts as a seat may read them, and which seats may read a logged action."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from cardengine.model.codec import Offered, Slot, Values
 from cardengine.model.program import Action, Choice
 from cardengine.runtime.board import Board
 from cardengine.runtime.context import Context
-from cardengine.runtime.events import Card, Event, Told
+from cardengine.runtime.events import Card, Event, EventWord
 from cardengine.runtime.names import place_text, seat_text, value_text
 from cardengine.tree.types import ItemType, OptionalType, Type
 
 
-class Teller:
-    """Writes actions for one game."""
+class Redaction:
+    """Writes and logs the actions of one game."""
 
     def __init__(self, space: Space, board: Board) -> None:
         self.space = space
@@ -26,7 +26,7 @@ class Teller:
         self.all_apart = all(len(set(items.pack)) == items.count for items in space.items.values())
 
     def words(self, m: Memory, seat: int, action: Action, values: Values) -> Iterator[tuple[Slot, tuple[str, ...]]]:
-        """The words of each argument (of a subset several); an item that the chooser can't see by its place."""
+        """The words of each argument, several for a subset; an item that the seat can't see is named by its place."""
         for slot, part in action.arguments.parts(values):
             yield slot, tuple(self._one_text(m, seat, slot.kind, value) for value in part)
 
@@ -41,21 +41,21 @@ class Teller:
         return self.space.items[inner.kind] if isinstance(inner, ItemType) else None
 
     def knows(self, m: Memory, seat: int, items: ItemSpace, item: int) -> bool:
-        """Whether a seat sees what an item is, or has seen it lie where it is."""
+        """Whether a seat sees an item, or has seen it where it lies now."""
         return bool((m[items.seen + item] | self.board.sees(m, items, item)) >> seat & 1)
 
     def action_text(self, m: Memory, seat: int, action: Action, values: Values) -> str:
-        """An action: its name, then its arguments in declared order."""
+        """The text of an action: its name, then its arguments in declared order."""
         words = [action.decl.name]
         for _, part in self.words(m, seat, action, values):
             words += part
         return " ".join(words)
 
     def action_texts(self, m: Memory, seat: int, choice: Choice, offered: Sequence[Offered]) -> list[str]:
-        """The texts of a seat's legal actions, no two the same.
+        """The texts of a seat's legal actions, all different.
 
-        Where the same words, in whatever order, would stand for several actions, as items that are alike lie in
-        several places, each of these actions names such items by their place.
+        If the same words, in any order, would mean several actions, because identical items lie in several places,
+        these actions name such items by their place.
         """
         actions = choice.actions
         if self.all_apart:
@@ -69,8 +69,8 @@ class Teller:
         for places in same.values():
             unclear = _unclear(m, [rows[place] for place in places]) if len(places) > 1 else ()
             for place in places:
-                told = (self._place(m, word) if word.text in unclear else word.text for word in rows[place])
-                texts[place] = " ".join([actions[offered[place][0]].decl.name, *told])
+                arguments = (self._place(m, word) if word.text in unclear else word.text for word in rows[place])
+                texts[place] = " ".join([actions[offered[place][0]].decl.name, *arguments])
         return texts
 
     def _words(self, m: Memory, seat: int, action: Action, values: Values) -> list[_Word]:
@@ -83,13 +83,13 @@ class Teller:
         return found
 
     def _place(self, m: Memory, word: _Word) -> str:
-        """The place of an item; the name of one that lies nowhere."""
+        """The text of an item's place; of an item that lies nowhere, its name."""
         if word.items is None or not word.lies(m)[0]:
             return word.text
         return place_text(self.space, m, word.items.decl.name, word.item)
 
-    def tell(self, m: Memory, context: Context, action: Action, seat: int, values: Values) -> None:
-        """Log that an action is taken; who may read which items in it is settled once its effects are done."""
+    def log_action(self, m: Memory, context: Context, action: Action, seat: int, values: Values) -> None:
+        """Log an action; which seats may read the items in it is settled after its effects."""
         assert context.log is not None
         arguments = [
             self._argument(m, seat, slot.kind, value) for slot, part in action.arguments.parts(values) for value in part
@@ -97,7 +97,7 @@ class Teller:
         data = (
             ("player", seat_text(seat)),
             ("action", action.decl.name),
-            ("arguments", tuple(argument.told for argument in arguments)),
+            ("arguments", tuple(argument.word for argument in arguments)),
         )
         place = len(context.log)
         context.log.append(Event(CHOSEN, self.board.audience(m), data))
@@ -112,35 +112,35 @@ class Teller:
         return _Argument(Card(text, self.board.sees(m, items, value) | 1 << seat), items, value)
 
     def settle(self, m: Memory, context: Context) -> None:
-        """Fix who may read the items in the actions told: whoever sees them now, too."""
+        """Settle which seats may read the items in logged actions: those that see them now are added."""
         log = context.log
         for place, arguments in context.pending if log is not None else ():
             assert log is not None
-            told = tuple(self._settled(m, argument) for argument in arguments)
+            settled = tuple(self._settled(m, argument) for argument in arguments)
             event = log[place]
-            data = tuple((key, told if key == "arguments" else value) for key, value in event.data)
+            data = tuple((key, settled if key == "arguments" else value) for key, value in event.data)
             log[place] = Event(event.kind, event.audience, data, event.trace)
         context.pending.clear()
 
-    def _settled(self, m: Memory, argument: _Argument) -> Told:
-        told, items = argument.told, argument.items
-        if items is None or not isinstance(told, Card):
-            return told
-        return Card(told.text, told.mask | self.board.sees(m, items, argument.item) | m[items.seen + argument.item])
+    def _settled(self, m: Memory, argument: _Argument) -> EventWord:
+        word, items = argument.word, argument.items
+        if items is None or not isinstance(word, Card):
+            return word
+        return Card(word.text, word.mask | self.board.sees(m, items, argument.item) | m[items.seen + argument.item])
 
 
 @dataclass(frozen=True, slots=True)
 class _Argument:
-    """An argument of an action in the log: what is told of it, and, of an item, which it is."""
+    """An argument of a logged action: its text, and for an item its number."""
 
-    told: Told
+    word: EventWord
     items: ItemSpace | None
     item: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A word of an action's text, and, of an item, which it is."""
+    """A word of an action's text, and for an item its number."""
 
     parameter: str
     text: str
@@ -148,11 +148,11 @@ class _Word:
     item: int
 
     def lies(self, m: Memory) -> tuple[int, int]:
-        """Where it lies, and which side up; the same for all that is no item."""
+        """Zone and facing of an item; zeros for anything else."""
         return (m[self.items.place + self.item], m[self.items.face + self.item]) if self.items is not None else (0, 0)
 
 
 def _unclear(m: Memory, rows: Sequence[Sequence[_Word]]) -> set[str]:
-    """Of actions with the same words, the words whose items don't lie alike in all of them."""
+    """Given actions with the same words, the words whose items lie differently in some of them."""
     lying = [Counter((word.parameter, word.text, word.lies(m)) for word in row) for row in rows]
     return {text for found in lying for (_, text, _) in (found - lying[0]) + (lying[0] - found)}

@@ -1,7 +1,7 @@
-"""Values that a ruleset wants shown beside things, such as a ship's initiative: each only to whom it lies open.
+"""The values that a ruleset has shown beside things, such as the initiative of a ship, as far as a seat may see them.
 
-They are computed by closures that look, at every printed attribute that they read, whether the viewer sees that
-item, and give up when he doesn't. So a value that is shown tells nothing that its reader couldn't work out.
+They are computed by closures that check, for every printed attribute that they read, whether the viewer sees the item,
+and give up otherwise. So a value is shown only if the viewer could compute it, too.
 """
 
 from __future__ import annotations
@@ -22,49 +22,49 @@ from cardengine.tree.types import ItemType, ListType, OptionalType, Type
 
 
 class HiddenError(Exception):
-    """The viewer doesn't see what a value is computed from."""
+    """The viewer doesn't see something that the value depends on."""
 
 
-def open_closures(program: Program, board: Board, viewer: int) -> Closures:
-    """Closures that raise ``HiddenError`` where they read what a viewer can't see.
+def redacted_closures(program: Program, board: Board, viewer: int) -> Closures:
+    """Closures that raise ``HiddenError`` when they read something that the viewer can't see.
 
     Args:
         program: the game.
-        board: tells who sees what.
-        viewer: the scratch cell in which the viewer's seat stands.
+        board: knows which seats see an item.
+        viewer: the scratch cell that holds the viewer's seat.
     """
 
-    def looking(call: Closure, of: Closure, items: ItemSpace) -> Closure:
-        def look(m: Memory) -> Any:
+    def check(call: Closure, of: Closure, items: ItemSpace) -> Closure:
+        def checked_call(m: Memory) -> Any:
             found = of(m)
             if found >= 0 and not board.sees(m, items, found) >> m[viewer] & 1:
                 raise HiddenError
             return call(m)
 
-        return look
+        return checked_call
 
-    def looked_at(call: Closure, closures: Closures, *parts: t.Expr) -> Closure:
-        """A closure that first looks whether the viewer sees the items that parts give."""
+    def checked(call: Closure, closures: Closures, *parts: t.Expr) -> Closure:
+        """A closure that first checks whether the viewer sees the items that are the values of parts."""
         for part in parts:
             kind = _inner(part.type)
             if isinstance(kind, ItemType):
-                call = looking(call, closures.function(part), program.space.items[kind.kind])
+                call = check(call, closures.function(part), program.space.items[kind.kind])
         return call
 
     def attribute(closures: Closures, expr: t.Attribute, fact: Fact) -> Closure:
-        return looked_at(TABLE[t.Attribute](closures, expr, fact), closures, expr.of)
+        return checked(TABLE[t.Attribute](closures, expr, fact), closures, expr.of)
 
     def equal(closures: Closures, expr: t.Equal, fact: Fact) -> Closure:
-        return looked_at(TABLE[t.Equal](closures, expr, fact), closures, expr.left, expr.right)
+        return checked(TABLE[t.Equal](closures, expr, fact), closures, expr.left, expr.right)
 
     def contains(closures: Closures, expr: t.Contains, fact: Fact) -> Closure:
-        return looked_at(TABLE[t.Contains](closures, expr, fact), closures, expr.item)
+        return checked(TABLE[t.Contains](closures, expr, fact), closures, expr.item)
 
     def items_of(closures: Closures, expr: t.ItemsOf, fact: Fact) -> Closure:
-        """A zone that hides its count tells it to nobody who doesn't see all that lies in it."""
+        """The items of a zone: if it hides its count, only viewers who see all of them may read it."""
         call, zone = TABLE[t.ItemsOf](closures, expr, fact), closures.function(expr.zone)
 
-        def look(m: Memory) -> Any:
+        def checked_call(m: Memory) -> Any:
             number = zone(m)
             if board.hides[number] and not board.masks[number] >> m[viewer] & 1:
                 kind = board.kinds[number]
@@ -72,7 +72,7 @@ def open_closures(program: Program, board: Board, viewer: int) -> Closures:
                     raise HiddenError
             return call(m)
 
-        return look
+        return checked_call
 
     table: dict[type[t.Expr], Maker] = {
         **TABLE,
@@ -81,7 +81,7 @@ def open_closures(program: Program, board: Board, viewer: int) -> Closures:
         t.Contains: contains,
         t.ItemsOf: items_of,
     }
-    # No short cut: each item has to be looked at.
+    # Not direct: the closure of the items has to check who sees them.
     return Closures(program.facts, table=table, direct=False)
 
 
@@ -89,22 +89,22 @@ def _inner(kind: Type) -> Type:
     return kind.item if isinstance(kind, OptionalType | ListType) else kind
 
 
-class Showing:
-    """The values that a ruleset's presentation asks for."""
+class ShownValues:
+    """Computes the values listed under ``show`` in a ruleset's presentation."""
 
     def __init__(self, program: Program, board: Board) -> None:
         self.program = program
         self.board = board
         self.viewer = program.space.take_scratch()
-        closures = open_closures(program, board, self.viewer)
+        closures = redacted_closures(program, board, self.viewer)
         self.values: list[tuple[str, str, int | None, Type, Any]] = []
         for owner, name in program.ruleset.presentation.show:
             define = program.ruleset.defines[name]
             cell = program.space.register(define.parameters[0]).address if define.parameters else None
             self.values.append((owner, name, cell, define.body.type, closures.function(define.body)))
 
-    def shown(self, m: Memory, seat: int) -> Mapping[str, Any]:
-        """By owner's kind, owner and name: the values that lie open to a seat."""
+    def visible_to(self, m: Memory, seat: int) -> Mapping[str, Any]:
+        """The values that a seat may see, by kind of owner, owner and name."""
         found: dict[str, Any] = {}
         m[self.viewer] = seat
         for owner, name, cell, kind, call in self.values:
