@@ -198,3 +198,31 @@ def test_a_piece_that_is_brought_is_told_to_those_who_may_know_of_it(
         brought = [event for event in state.events_for(seat) if event["event"] == "brought"]
         assert [(event["piece"], event["class"]) for event in brought] == ([] if expected is None else [expected])
         assert ("p1.1" in state.view(seat)["pieces"]) == (expected not in (None, (None, None)))
+
+
+CARGO = """
+cards: {suits: [cups], ranks: [one, two, three]}
+pieces:
+  agent: {columns: {class: name}, list: [[mole]], limit: 1, name: "p{seat}.{number}"}
+zones:
+  table: {deck: face-down pile}
+  player: {cell: face-down row of agents seen by owner}
+  agent: {papers: row keeping faces}
+variables: {agent: {cover: number from 0 to 9}}
+setup: [shuffle every card into deck, bring mole into first(players).cell]
+play:
+  - draw 1 from deck to first(first(players).cell).papers
+  - turn up first(first(players).cell).papers
+  - turn down first(first(players).cell).papers
+  - add 1 to first(first(players).cell).cover
+  - first(players) chooses going
+choices:
+  going: {text: Go on, go: {text: G}}
+"""
+
+
+def test_what_happens_at_a_hidden_piece_is_told_to_those_who_see_the_piece() -> None:
+    state = play(CARGO)
+    assert state.fault is None
+    kinds = [[event["event"] for event in state.events_for(seat)] for seat in (0, 1)]
+    assert kinds == [["shuffled", "brought", "moved", "turned", "turned", "changed"], ["shuffled", "brought"]]

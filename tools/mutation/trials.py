@@ -221,7 +221,12 @@ def _tests(copy: Path, trial: Trial) -> int:
         ignored,
         f"--rootdir={copy}",
     ]
-    return int(pytest.main([*arguments, *there], plugins=[_FirstFailure(_failure(copy))]))
+    # One after the other: the first ones are quick, and mostly enough.
+    for test in there:
+        code = int(pytest.main([*arguments, test], plugins=[_FirstFailure(_failure(copy))]))
+        if code:
+            return code
+    return 0
 
 
 def _result(copy: Path, status: int, seconds: float) -> Result:

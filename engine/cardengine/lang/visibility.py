@@ -62,13 +62,17 @@ class _Reading:
     def action(self, action: ActionDecl) -> None:
         """Check everything that decides whether the action is legal, or how it is evaluated."""
         for parameter in action.parameters:
-            for part in children(parameter.domain):
-                origin = self.follow(part)
-                self.origins[parameter.local] = origin
+            self.origins[parameter.local] = self._domain(parameter.domain)
         for condition in action.conditions:
             self.follow(condition.test)
         if action.evaluate is not None:
             self.follow(action.evaluate)
+
+    def _domain(self, domain: t.Domain) -> _Origin:
+        """The origin of what a parameter may be: that of its source, whatever says how many are chosen."""
+        parts = {id(part): self.follow(part) for part in children(domain)}
+        source = domain.source if isinstance(domain, t.OneOfDomain | t.SubsetDomain) else None
+        return parts.get(id(source), _OPEN)
 
     # What a part reads -------------------------------------------------------------------------
 
@@ -89,12 +93,8 @@ class _Reading:
                 if isinstance(of, t.Constant):
                     self._report(expr, "where a card lies")
                 return self.follow(of)
-            case t.Equal(left=left, right=right) | t.Contains(item=left, source=right):
-                for side in (left, right):
-                    origin = self.follow(side)
-                    if _is_item(side.type) and not isinstance(side, t.LocalValue):
-                        self._reads(expr, origin)
-                return _OPEN
+            case t.Equal() | t.Contains() | t.With() | t.Without():
+                return self._compared(expr)
             case t.Call():
                 return self._call(expr)
             case t.DefineCall(name=name, arguments=arguments):
@@ -110,6 +110,17 @@ class _Reading:
         origins = [self.follow(part) for part in children(expr)]
         hidden = next((origin.hidden for origin in origins if origin.hidden), None)
         return _Origin(hidden, bool(origins) and all(origin.mine for origin in origins))
+
+    def _compared(self, expr: t.Equal | t.Contains | t.With | t.Without) -> _Origin:
+        """The origin of what comes of comparing items: which are equal tells what those are that are hidden."""
+        left, right = (expr.item, expr.source) if isinstance(expr, t.Contains) else (expr.left, expr.right)
+        lists = isinstance(expr, t.With | t.Without)
+        for side, other in ((left, right), (right, left)):
+            origin = self.follow(side)
+            # Parameters, and lists, may be held against each other: that tells where items lie, not what they are.
+            if _is_item(side.type) and (_names_items(other) or not (lists or isinstance(side, t.LocalValue))):
+                self._reads(expr, origin)
+        return self._all(expr) if lists else _OPEN
 
     def _with_it(self, expr: t.Expr, body: t.Expr, it: t.Local, source: t.Expr) -> _Origin:
         origin = self.follow(source)
@@ -175,6 +186,11 @@ class _Reading:
 def _is_item(kind: Type) -> bool:
     inner = kind.item if isinstance(kind, OptionalType | ListType) else kind
     return isinstance(inner, ItemType) and not isinstance(inner, ZoneType)
+
+
+def _names_items(expr: t.Expr) -> bool:
+    """Whether an expression names cards or pieces by what they are."""
+    return any(isinstance(part, t.Constant | t.EveryItem) and _is_item(part.type) for part in walk(expr))
 
 
 def _only_face_up(condition: t.Expr, it: t.Local) -> bool:
