@@ -26,8 +26,10 @@ from typing import Any
 
 import pytest
 
+from cardengine.constructs.base import Function
+from cardengine.constructs.functions import FUNCTIONS
 from cardengine.diagnostics import Diagnostic, DiagnosticError, render_text
-from cardengine.lang import builtins, forms
+from cardengine.lang import forms
 from cardengine.layout.space import Space
 from cardengine.model.load import load_text
 from cardengine.runtime.actions import ActionError
@@ -245,7 +247,17 @@ def test_every_key_is_in_the_table() -> None:
 
 def test_every_function_is_in_the_table() -> None:
     rows = re.findall(r"^\|([^|]*)\|", _section("Built-in functions"), re.M)
-    assert set(re.findall(r"`(\w+)\(", "".join(rows))) == {*builtins.NAMES, "possible"}
+    assert set(re.findall(r"`(\w+)\(", "".join(rows))) == {*FUNCTIONS, "possible"}
+
+
+@pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
+def test_a_function_is_documented_as_its_record_says(function: Function) -> None:
+    section = _section("Built-in functions")
+    forms = " or ".join(f"`{form}`" for form in function.form.split(" or "))
+    assert f"| {forms} | {function.text} |" in section
+    assert function.examples
+    for expression, value in function.examples:
+        assert re.search(rf"^{re.escape(expression)} +-> {re.escape(value)}$", section, re.M)
 
 
 def test_every_sentence_has_a_row() -> None:

@@ -17,7 +17,7 @@ zones: {table: {deck: face-up pile, none: face-up pile, spots: 15 face-up piles,
 """
 
 
-@pytest.mark.parametrize("pick", ["first", "last", "top", "min", "max"])
+@pytest.mark.parametrize("pick", ["first", "last", "top", "min", "max", "median"])
 def test_a_variable_keeps_its_bounds_against_a_default(pick: str) -> None:
     game = alike(f"""{PILES}
 variables: {{game: {{low: number from -1 to 13}}}}

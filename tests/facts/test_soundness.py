@@ -94,6 +94,8 @@ OPERATORS = [
 FUNCTIONS_USED = [
     "count(row where value > x)", "sum(value of row)", "sum((value * large) of row)", "min(value of row, default y)",
     "max(value of heap, default x)", "min(x, y)", "max(x, y, large)", "max([x, y] with (value of row))",
+    "median(value of (row with heap))", "median([x, y, large], default x)", "median(value of heap, default y)",
+
     "if any((value > x) of row) then 1 else 0", "if any(row) then 1 else 0", "if all((value > x) of row) then 1 else 0",
     "if empty(heap) then 1 else 0", "count(distinct(rank of row))", "if same(suit of row) then 1 else 0",
     "if run(value of row) then 1 else 0", "if run(rank of row) then 1 else 0",

@@ -56,6 +56,12 @@ TABLE = {
         ("max(value of row)", 5), ("max(3, count(row))", 4), ("max(value of none, default 9)", 9),
         ("if max(rank of row) is ace then 1 else 0", 1), ("max(1 / 2, 1 / 3) * 2 rounded down", 1),
     ],
+    "median": [
+        ("median(value of row)", 2), ("median([4, 9, 1])", 4), ("median([9, 1, 4, 4])", 4), ("median([3, 8])", 3),
+        ("median([7])", 7), ("median(value of none, default 8)", 8),
+        ("median([1 / 2, 1 / 3, 1 / 4]) * 6 rounded down", 2),
+        ("if median(rank of row) is two then 1 else 0", 1), ("if median([ace, two, six]) is six then 1 else 0", 1),
+    ],
     "any": [("if any(row) then 1 else 0", 1), ("if any(none) then 1 else 0", 0),
             ("if any((value > 4) of row) then 1 else 0", 1), ("if any((value > 4) of none) then 1 else 0", 0)],
     "all": [("if all((value > 0) of row) then 1 else 0", 1), ("if all((value > 1) of row) then 1 else 0", 0),
@@ -141,6 +147,8 @@ def test_every_built_in_function_has_a_row_in_the_table() -> None:
         ("sum(row)", ("T401", "row")),
         ("min(row)", ("T401", "row")),
         ("max(suit of row)", ("T401", "suit of row")),
+        ("median(row)", ("T401", "row")),
+        ("median(1, 2)", ("T402", "median(1, 2)")),
         ("min(1, yes)", ("T401", "yes")),
         ("if all(row) then 1 else 0", ("T401", "row")),
         ("if run(suit of row) then 1 else 0", ("T401", "suit of row")),
@@ -180,7 +188,8 @@ def test_poker_ranks_need_rank_and_suit() -> None:
 
 
 @pytest.mark.parametrize(
-    "expression", ["first(none)", "top(none)", "last(none)", "min(value of none)", "max(rank of none)"]
+    "expression",
+    ["first(none)", "top(none)", "last(none)", "min(value of none)", "max(rank of none)", "median(rank of none)"],
 )
 def test_of_nothing_is_a_fault_without_a_default(expression: str) -> None:
     assert "of nothing" in fault(f"let x be {expression}", keys=KEYS)

@@ -138,7 +138,7 @@ class Expressions(Names):
     def extreme(self, kind: Type, scope: Scope, depth: int) -> str:
         source = self.of(ListType(kind), scope, depth)
         default = "" if self.risky() else f", default {self.of(kind, scope, 0)}"
-        return f"{self.pick(('max', 'min'))}({source}{default})"
+        return f"{self.pick(('max', 'min', 'median'))}({source}{default})"
 
     # Numbers -----------------------------------------------------------------------------------
 

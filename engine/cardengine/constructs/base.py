@@ -15,6 +15,7 @@ from cardengine.layout.space import WORD_MAX, WORD_MIN, Memory, Space
 from cardengine.tree import nodes as t
 
 if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
     from cardengine.diagnostics import Span
     from cardengine.facts import Facts
     from cardengine.lang.expressions import ExpressionChecker
@@ -283,6 +284,7 @@ class Function:
         picks: which members of its list are in the result.
         keyed: whether it takes ``by KEY``.
         default: whether it takes a default.
+        walks: whether compiled code walks over the list without making it.
     """
 
     name: str
@@ -293,11 +295,13 @@ class Function:
     check: Callable[[ExpressionChecker, str, Parsed, Names, Span], t.Expr]
     facts: Callable[[Facts, t.Call], Fact]
     closure: Callable[[Closures, t.Call, Fact], Closure]
+    lower: Callable[[Lowering, t.Call], Any]
     order: Order
     reveals: Reveals
     picks: Picks = Picks.NONE
     keyed: bool = False
     default: bool = False
+    walks: bool = False
 
 
 @dataclass(frozen=True, slots=True)

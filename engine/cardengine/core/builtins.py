@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import reduce
 from typing import TYPE_CHECKING
 
+from cardengine.constructs.functions import FUNCTIONS
 from cardengine.constructs.functions.subsets import MAX_SUBSETS
 from cardengine.core.arithmetic import cheap
 from cardengine.core.builder import binary
@@ -38,6 +39,9 @@ from cardengine.tree.types import BOOL, FRACTION, ListType
 if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
 
+Walk = Callable[[Consumer], None]
+"""A walk over a list that isn't made: it is given what is done with each value."""
+
 WORD_BITS = 64
 """Values in a range of so many have a bit each in one number."""
 
@@ -69,7 +73,7 @@ def length(low: Lowering, argument: t.Expr) -> Expr:
             return reduce(b.add, zones)
         case t.Each() | t.Joined() | t.EveryItem() | t.DefineCall() | t.Without() | t.Conditional() | t.Rotated():
             return _walked(low, argument)
-        case t.Call(function="subsets" | "highest" | "lowest"):
+        case t.Call(function=function) if FUNCTIONS[function].walks:
             return _walked(low, argument)
         case _:
             return low.seq(argument).count(b)
@@ -431,13 +435,17 @@ def partition(low: Lowering, call: t.Call) -> Seq:
     return keyed(low, call).groups()
 
 
-def walk_best(low: Lowering, call: t.Call, body: Consumer) -> None:
+def best(low: Lowering, call: t.Call) -> Walk:
     """``highest(LIST by E)``, ``lowest(LIST by E)``."""
-    keyed(low, call).best(body, highest=call.function == "highest")
+    return lambda body: keyed(low, call).best(body, highest=call.function == "highest")
 
 
-def walk_subsets(low: Lowering, call: t.Call, body: Consumer) -> None:
+def subsets(low: Lowering, call: t.Call) -> Walk:
     """``subsets(LIST, N)``, ``subsets(LIST, N, M)``."""
+    return lambda body: _walk_subsets(low, call, body)
+
+
+def _walk_subsets(low: Lowering, call: t.Call, body: Consumer) -> None:
     b = low.b
     source = low.seq(call.arguments[0])
     sizes = [b.let(low.num(argument)) for argument in call.arguments[1:]]
@@ -519,3 +527,31 @@ def unmelded(low: Lowering, call: t.Call) -> Expr:
         low.trouble(Trouble.BEYOND)
         return Const(0)
     return low.b.result(unmelded_cards(low), found.values.start, found.values.size, found.keys)
+
+
+class Routines:
+    """What the records of built-in functions are lowered with."""
+
+    absolute = staticmethod(absolute)
+    all_ = staticmethod(all_)
+    any_ = staticmethod(any_)
+    best = staticmethod(best)
+    count = staticmethod(count)
+    distinct = staticmethod(distinct)
+    empty = staticmethod(empty)
+    end = staticmethod(end)
+    following = staticmethod(following)
+    greatest = staticmethod(greatest)
+    least = staticmethod(least)
+    left = staticmethod(left)
+    onward = staticmethod(onward)
+    partition = staticmethod(partition)
+    poker_rank = staticmethod(poker_rank)
+    reverse = staticmethod(reverse)
+    room = staticmethod(room)
+    run = staticmethod(run)
+    same = staticmethod(same_)
+    sort = staticmethod(sort)
+    subsets = staticmethod(subsets)
+    total = staticmethod(total)
+    unmelded = staticmethod(unmelded)

@@ -16,7 +16,7 @@ from cardengine.core import ir
 from cardengine.core.arithmetic import Arithmetic
 from cardengine.core.board import Board
 from cardengine.core.builder import Builder
-from cardengine.core.builtins import length
+from cardengine.core.builtins import Routines, length
 from cardengine.core.inspection import Inspection
 from cardengine.core.ir import Const, Expr, Get
 from cardengine.core.library.ordering import Keyed
@@ -113,6 +113,11 @@ class Lowering:
     def layout(self) -> Layout:
         """Where what only the core needs lies."""
         return self.unit.layout
+
+    @property
+    def routines(self) -> type[Routines]:
+        """The routines of built-in functions."""
+        return Routines
 
     @property
     def facts(self) -> Facts:

@@ -1,4 +1,4 @@
-"""What lowers each kind of expression, and each built-in function."""
+"""What lowers each kind of expression; built-in functions are lowered by their records."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Never
 
 from cardengine.constructs.functions import FUNCTIONS
-from cardengine.core import arithmetic, builtins, definitions, lists, logic, state
+from cardengine.core import arithmetic, definitions, lists, logic, state
 from cardengine.core.dispatch import Dispatch, complete
 from cardengine.core.values import Consumer, Seq, Value, sequence
 from cardengine.tree import nodes as t
@@ -15,52 +15,20 @@ from cardengine.tree.walk import kinds_of
 if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
 
-BUILTINS: Mapping[str, Callable[[Lowering, t.Call], Value]] = {
-    "absolute": builtins.absolute,
-    "all": builtins.all_,
-    "any": builtins.any_,
-    "count": builtins.count,
-    "distinct": builtins.distinct,
-    "empty": builtins.empty,
-    "first": builtins.end,
-    "last": builtins.end,
-    "left": builtins.left,
-    "max": builtins.greatest,
-    "min": builtins.least,
-    "next": builtins.following,
-    "onward": builtins.onward,
-    "partition": builtins.partition,
-    "poker_rank": builtins.poker_rank,
-    "reverse": builtins.reverse,
-    "room": builtins.room,
-    "run": builtins.run,
-    "same": builtins.same_,
-    "sort": builtins.sort,
-    "sum": builtins.total,
-    "top": builtins.end,
-    "unmelded": builtins.unmelded,
-}
-"""The built-in functions that give a value."""
-
-WALKED_BUILTINS: Mapping[str, Callable[[Lowering, t.Call, Consumer], None]] = {
-    "highest": builtins.walk_best,
-    "lowest": builtins.walk_best,
-    "subsets": builtins.walk_subsets,
-}
-"""The built-in functions whose lists are walked without being made."""
-
 
 def _call(low: Lowering, call: t.Call) -> Value:
-    return BUILTINS[call.function](low, call)
+    found: Value = FUNCTIONS[call.function].lower(low, call)
+    return found
 
 
 def _seq_call(low: Lowering, call: t.Call) -> Seq:
-    return low.collected(call) if call.function in WALKED_BUILTINS else sequence(_call(low, call))
+    return low.collected(call) if FUNCTIONS[call.function].walks else sequence(_call(low, call))
 
 
 def _walk_call(low: Lowering, call: t.Call, body: Consumer) -> None:
-    if call.function in WALKED_BUILTINS:
-        WALKED_BUILTINS[call.function](low, call, body)
+    record = FUNCTIONS[call.function]
+    if record.walks:
+        record.lower(low, call)(body)
     else:
         _seq_call(low, call).each(low.b, body)
 
@@ -130,4 +98,3 @@ _CONSTANT = frozenset((t.AllPlayers, t.AllTeams, t.EveryMember, t.EveryZone))
 """Lists that are the same in the whole game."""
 
 complete("expressions", frozenset((*SCALARS.rows, *SEQUENCES.rows, *WALKS, *_CONSTANT)), kinds_of(t.Expr))
-complete("built-in functions", frozenset((*BUILTINS, *WALKED_BUILTINS)), frozenset(FUNCTIONS))

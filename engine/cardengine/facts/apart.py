@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardengine.constructs.base import Picks
+from cardengine.constructs.functions import FUNCTIONS
 from cardengine.tree import nodes as t
 
 if TYPE_CHECKING:
     from cardengine.facts.facts import Facts
 
-_SOME = frozenset(("first", "last", "top", "reverse"))
+
+def _picks(call: t.Call) -> bool:
+    """Whether a call gives some members of its list, each as often as it was there."""
+    return FUNCTIONS[call.function].picks is Picks.SOME and call.default is None
 
 
 def homes(facts: Facts, expr: t.Expr) -> frozenset[str] | None:
@@ -25,7 +30,7 @@ def homes(facts: Facts, expr: t.Expr) -> frozenset[str] | None:
             return frozenset((zones.name,))
         case t.Joined(parts=t.Each(source=t.EveryZone() | t.ZoneFamily() as zones)) if apart(facts, expr.parts):
             return frozenset((zones.name,))
-        case t.Call() if expr.function in _SOME:
+        case t.Call() if _picks(expr):
             return homes(facts, expr.arguments[0])
         case t.DefineCall() if not expr.arguments:
             return homes(facts, facts.space.ruleset.defines[expr.name].body)
@@ -51,6 +56,6 @@ def apart(facts: Facts, parts: t.Expr) -> bool:
             mine = isinstance(zone.owner, t.LocalValue) and zone.owner.local is parts.it
             return mine and facts.of(parts.source).distinct
         case t.Each(body=t.Call(arguments=(t.ItemsOf(zone=t.LocalValue() as zone), *_)) as part):
-            return part.function in _SOME and zone.local is parts.it and apart(facts, parts.source)
+            return _picks(part) and zone.local is parts.it and apart(facts, parts.source)
         case _:
             return False

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from cardengine.constructs.base import Reveals
+from cardengine.constructs.functions import FUNCTIONS
 from cardengine.tree import nodes as t
 from cardengine.tree.symbols import Ruleset
 from cardengine.tree.walk import children
 
-_COUNTING = frozenset({"count", "any", "empty"})
 _PLAIN_LISTS = (
     t.ItemsOf,
     t.Joined,
@@ -62,7 +63,7 @@ def _collect(ruleset: Ruleset, expr: t.Expr, cards: set[str], counts: set[str]) 
         cards.add(expr.name)
     if isinstance(expr, t.DefineCall):
         _collect(ruleset, ruleset.defines[expr.name].body, cards, counts)
-    if isinstance(expr, t.Call) and expr.function in _COUNTING and expr.key is None:
+    if isinstance(expr, t.Call) and FUNCTIONS[expr.function].reveals is Reveals.COUNT and expr.key is None:
         parts = list(expr.arguments)
         if all(isinstance(part, _PLAIN_LISTS) for argument in parts for part in _whole(argument)):
             counts.update(part.name for argument in parts for part in _whole(argument) if isinstance(part, _ZONES))

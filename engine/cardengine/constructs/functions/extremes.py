@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardengine.constructs.base import Closure, Closures, Fact, Function, Order, Parsed, Reveals, fact
 from cardengine.constructs.members import member_check, member_fact
@@ -12,6 +12,7 @@ from cardengine.tree import nodes as t
 from cardengine.tree.types import BOOL, FRACTION, INT, ListType, element
 
 if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
     from cardengine.diagnostics import Span
     from cardengine.facts import Facts
     from cardengine.lang.expressions import ExpressionChecker
@@ -62,6 +63,10 @@ def _closure(closures: Closures, call: t.Call, _fact: Fact) -> Closure:
     return extreme
 
 
+def _lower(low: Lowering, call: t.Call) -> Any:
+    return low.routines.least(low, call) if call.function == "min" else low.routines.greatest(low, call)
+
+
 def _record(name: str, text: str, *examples: tuple[str, str]) -> Function:
     return Function(
         name=name,
@@ -72,6 +77,7 @@ def _record(name: str, text: str, *examples: tuple[str, str]) -> Function:
         check=_check,
         facts=_facts,
         closure=_closure,
+        lower=_lower,
         order=Order.IGNORED,
         reveals=Reveals.MEMBERS,
         default=True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardengine.constructs.base import (
     NO_FAULTS,
@@ -24,6 +24,7 @@ from cardengine.tree import nodes as t
 from cardengine.tree.types import ListType
 
 if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
     from cardengine.diagnostics import Span
     from cardengine.facts import Facts
     from cardengine.lang.expressions import ExpressionChecker
@@ -75,6 +76,10 @@ def _closure(closures: Closures, call: t.Call, _fact: Fact) -> Closure:
     return subsets
 
 
+def _lower(low: Lowering, call: t.Call) -> Any:
+    return low.routines.subsets(low, call)
+
+
 FUNCTIONS = (
     Function(
         name="subsets",
@@ -88,7 +93,9 @@ FUNCTIONS = (
         check=_check,
         facts=_facts,
         closure=_closure,
+        lower=_lower,
         order=Order.READ,
         reveals=Reveals.MEMBERS,
+        walks=True,
     ),
 )
