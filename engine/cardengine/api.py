@@ -2,44 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from cardengine.diagnostics import DiagnosticError
 from cardengine.model.link import OptionValue
-from cardengine.model.load import load_file
-from cardengine.runtime import game as runtime
+from cardengine.model.load import RulesetError, load_file, load_text
+from cardengine.runtime.game import Game
 from cardengine.runtime.machine import DEFAULT_STEP_CAP
-from cardengine.runtime.state import State
-
-if TYPE_CHECKING:
-    from cardengine.analysis import Playouts
-
-
-class Game(runtime.Game):
-    """A game: makes states, and plays positions out."""
-
-    def playouts(
-        self,
-        state: State,
-        n: int,
-        seed: int,
-        policy: str | Sequence[str] = "random",
-        *,
-        seat: int | None = None,
-    ) -> Playouts:
-        """Play a position out many times; see ``analysis.playouts``.
-
-        Args:
-            state: the position, which isn't changed.
-            n: the number of playouts.
-            seed: from 0 to 2**64 - 1; the same seed gives the same result.
-            policy: the bot of all seats, or one for each seat.
-            seat: if given, what this seat can't know is drawn anew for each playout.
-        """
-        from cardengine.analysis import playouts  # noqa: PLC0415 - playing doesn't need it
-
-        return playouts(self, state, n, seed, policy, seat=seat)
+from cardengine.source import text_source
 
 
 def load(
@@ -64,3 +35,34 @@ def load(
     given = dict(options or {})
     loaded = load_file(ruleset, given)
     return Game(loaded, {name: value for name, value in given.items() if name not in loaded.data}, players, step_cap)
+
+
+def loads(
+    text: str,
+    options: Mapping[str, OptionValue] | None = None,
+    players: int | None = None,
+    step_cap: int = DEFAULT_STEP_CAP,
+    *,
+    data: Mapping[str, str] | None = None,
+) -> Game:
+    """A game from the text of a ruleset, or of a variant of a bundled one. No files are read but bundled ones.
+
+    Args:
+        text: the ruleset.
+        options: values that differ from the defaults, by name, as ``load`` takes them.
+        players: how many play; the fewest that the game allows when it isn't said.
+        step_cap: choices and loop turns after which a game counts as unfinished.
+        data: the texts of the ruleset's data files, by name.
+
+    Raises:
+        RulesetError: the ruleset is wrong, or an option or the number of players doesn't fit; ``diagnostics`` says
+            all that is wrong.
+    """
+    name = "<text>"
+    try:
+        loaded = load_text(text_source(text, name).text, name, data)
+    except RulesetError:
+        raise
+    except DiagnosticError as error:
+        raise RulesetError(error.diagnostics) from None
+    return Game(loaded, options, players, step_cap)

@@ -98,7 +98,7 @@ CHANGES = [swapped, hidden, uncounted, bid, large_bid, wish, named, ready, marks
 def test_each_part_of_a_view_counts(change: Callable[[dict[str, Any]], None]) -> None:
     features = Features(PLAIN)
     view = PLAIN.new(seed=1).view(0)
-    other = copy.deepcopy(view)
+    other: Any = copy.deepcopy(view)
     change(other)
     assert other != view
     assert features.of(other) != features.of(view)

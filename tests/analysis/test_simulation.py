@@ -153,7 +153,7 @@ def test_progress_comes_to_the_end(area52: Game) -> None:
         ("Quitting", ["SystemExit"]),
         ("Strange", ["42, which isn't on offer", "sacrifice"]),
         ("Stale", ["isn't on offer"]),
-        ("NoBot", ["is no bot"]),
+        ("NoBot", ["no bot: it has no `choose`"]),
         ("Absent", ["can't be loaded"]),
     ],
 )

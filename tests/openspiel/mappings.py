@@ -164,7 +164,7 @@ class Goofspiel(Mapping):
         prizes: list[int] = []
         for event in ours.history_for(seat):
             if event["event"] == "moved" and event["to"] == "prize":
-                prizes.append(self.value(event["cards"][0]))
+                prizes.append(self.value(event["cards"][0] or ""))
             if event["event"] == "moved" and event["from"] == "prize":
                 to = event["to"].partition(".p")[2]
                 tricks.append(int(to) - 1 if to else None)

@@ -70,7 +70,9 @@ class Euchre(Mapping):
         bids = [event for event in said if event["action"] in ("pass", "order", "name")]
         company = [event["action"] == "alone" for event in said if event["action"] in self.alone]
         turned = next(e for e in ours.history_for(seat) if e["event"] == "moved" and e["to"] == "turned")
-        words = [event["arguments"][0].capitalize() if event["action"] == "name" else event["action"] for event in bids]
+        words = [
+            str(event["arguments"][0]).capitalize() if event["action"] == "name" else event["action"] for event in bids
+        ]
         if len(words) == 5 and words[4] != "pass":
             words[4] = "Pick up!"  # so they write instead of the suit, and leave it untold
         return (

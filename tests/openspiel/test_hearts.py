@@ -67,9 +67,9 @@ class Hearts(Mapping):
         here = f"hand.p{seat + 1}"
         for event in ours.history_for(seat):
             if event["event"] == "moved" and event["to"] == f"passing.p{seat + 1}":
-                passed += event["cards"]
-            if event["event"] == "moved" and event["from"].startswith("passing.") and event["to"] == here:
-                received += event["cards"]
+                passed += filter(None, event["cards"])
+            if event["event"] == "moved" and (event["from"] or "").startswith("passing.") and event["to"] == here:
+                received += filter(None, event["cards"])
         for player, cards in ours.view(seat)["zones"]["won"].items():
             points[int(player)] = sum(self.points(card) for card in cards["cards"])
         side = re.search(r"Pass Direction: (.*)", text)

@@ -61,7 +61,7 @@ class OhHell(Mapping):
         bids = [-1] * self.players
         for event in ours.history_for(seat):
             if event["event"] == "chosen" and event["action"] == "bid":
-                bids[int(event["player"][1:]) - 1] = int(event["arguments"][0])
+                bids[int(event["player"][1:]) - 1] = int(event["arguments"][0] or "")
         trump = text.partition("Trump: ")[2][:2]
         variables = view["variables"]
         return (

@@ -48,7 +48,9 @@ def our_tricks(ours: State, seat: int) -> Tricks:
             if fresh:
                 tricks.append([])
             fresh = False
-            tricks[-1].append((int(owner) - 1, event["cards"][0]))
+            [card] = event["cards"]
+            assert card is not None
+            tricks[-1].append((int(owner) - 1, card))
         elif kind == "won":
             fresh = True
     return tricks

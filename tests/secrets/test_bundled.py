@@ -64,8 +64,8 @@ def games() -> list[Game]:
 def test_a_view_that_shows_a_hidden_card_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = view_module.view
 
-    def leaking(machine: Any, m: Any, seat: int) -> dict[str, Any]:
-        shown = plain(machine, m, seat)
+    def leaking(machine: Any, m: Any, seat: int) -> Any:
+        shown: Any = plain(machine, m, seat)
         first = next(n for n, cell in enumerate(machine.space.cells) if cell.decl.name in ("deck", "aliens"))
         shown["top"] = [machine.board.kinds[first].texts[item] for item in machine.board.items(m, first)[:1]]
         return shown

@@ -5,7 +5,7 @@ imported when it is first asked for.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardengine.adapters.errors import AdapterError, MissingExtraError
 from cardengine.adapters.numbering import MAX_ACTIONS, Numbering
@@ -19,7 +19,7 @@ __all__ = ["MAX_ACTIONS", "AdapterError", "MissingExtraError", "Numbering", "to_
 _HOME = {"to_open_spiel": "open_spiel", "to_aec_env": "pettingzoo"}
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Load an adapter when it is first asked for, so that the others work without its extra."""
     home = _HOME.get(name)
     if home is None:

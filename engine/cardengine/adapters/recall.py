@@ -7,10 +7,10 @@ A number is a feature of its own. What isn't shown to the seat counts as a word,
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from cardengine.constructs.verbs import EVENTS
 from cardengine.constructs.verbs.asking import COMMITTED
+from cardengine.runtime.event_views import EventView
 from cardengine.runtime.game import Game
 from cardengine.runtime.names import seat_text, team_text, zone_text
 from cardengine.runtime.outcome import Outcome
@@ -44,7 +44,7 @@ class Recall:
         self.width = len(self._columns)
         self.size = 1 + lines * self.width
 
-    def of(self, events: Sequence[Mapping[str, Any]]) -> list[float]:
+    def of(self, events: Sequence[Mapping[str, object]]) -> list[float]:
         """The numbers of a history: what ``known_to`` gives. The first one is how long it is."""
         out = [0.0] * self.size
         out[0] = len(events) / _SCALE
@@ -54,7 +54,7 @@ class Recall:
                 self._add(out, start, key, value)
         return out
 
-    def _add(self, out: list[float], start: int, key: str, value: Any) -> None:
+    def _add(self, out: list[float], start: int, key: str, value: object) -> None:
         for place, word in enumerate(value if isinstance(value, list) else [value], start=1):
             text = HIDDEN if word is None else str(word).lower() if isinstance(word, bool) else str(word)
             column = self._columns.get((key, text))
@@ -67,14 +67,14 @@ class Recall:
                 out[start + self._columns[key, "#other"]] += place
 
 
-def known_to(state: State, seat: int) -> list[dict[str, Any]]:
+def known_to(state: State, seat: int) -> list[EventView]:
     """All that a seat has seen happen, and what it has chosen while others have still to choose."""
     events = state.history_for(seat)
     lines = state.information(seat).splitlines()
     mark = f"{COMMITTED.value} action="
     if len(lines) > len(events) and lines[-1].startswith(mark):
         action, *arguments = lines[-1].removeprefix(mark).split()
-        events.append({"event": COMMITTED.value, "action": action, "arguments": arguments})
+        events.append({"event": "committed", "action": action, "arguments": [*arguments]})
     return events
 
 

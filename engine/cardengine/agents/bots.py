@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Callable, Sequence
+from typing import Protocol, runtime_checkable
 
 from cardengine.runtime.actions import Action
 from cardengine.runtime.generator import Generator
 from cardengine.runtime.state import State
+from cardengine.runtime.view import View
 
 Sampler = Callable[[], State]
 """Draws a full state that agrees with everything the seat knows (a determinization)."""
@@ -17,7 +18,7 @@ Sampler = Callable[[], State]
 class Bot(Protocol):
     """Makes the choices of one seat."""
 
-    def choose(self, view: Mapping[str, Any], actions: Sequence[Action], sampler: Sampler, rng: Generator) -> Action:
+    def choose(self, view: View, actions: Sequence[Action], sampler: Sampler, rng: Generator) -> Action:
         """Choose one of the legal actions.
 
         Args:
@@ -32,7 +33,7 @@ class Bot(Protocol):
 class RandomBot:
     """Takes a uniformly random legal action; how it draws is fixed by the generator's version."""
 
-    def choose(self, view: Mapping[str, Any], actions: Sequence[Action], sampler: Sampler, rng: Generator) -> Action:
+    def choose(self, view: View, actions: Sequence[Action], sampler: Sampler, rng: Generator) -> Action:
         """The action at a uniformly drawn index of the canonical order."""
         return actions[rng.below(len(actions))]
 
@@ -40,6 +41,6 @@ class RandomBot:
 class Greedy:
     """Takes the action with the highest value of the ruleset's ``evaluate``; ties go to the first."""
 
-    def choose(self, view: Mapping[str, Any], actions: Sequence[Action], sampler: Sampler, rng: Generator) -> Action:
+    def choose(self, view: View, actions: Sequence[Action], sampler: Sampler, rng: Generator) -> Action:
         """The best action; one without a value counts as 0."""
         return max(actions, key=lambda action: action.value or 0)

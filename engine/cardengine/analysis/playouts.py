@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from cardengine.agents import bot_maker
+from cardengine.agents import bot_maker, seat_names
 from cardengine.analysis.backend import Backend, choose_backend, compilable, count_rows, policies_of
 from cardengine.analysis.drive import drive, movers_for
 from cardengine.analysis.tally import Tally
-from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
 from cardengine.runtime.chance import ExactChance
 from cardengine.runtime.game import Game
 from cardengine.runtime.generator import stream
@@ -70,7 +69,7 @@ def playouts(
         state: the position.
         n: the number of playouts.
         seed: from 0 to 2**64 - 1; playout number i has the chance and the bots' streams of (seed, i).
-        policy: the bot of all seats, or one for each seat: ``random``, ``greedy``, or any other.
+        policy: the bots, as ``simulate`` takes them: ``random``, ``greedy``, or any other.
         seat: whose knowledge counts: before each playout, the cards that this seat can't know are redrawn, all
             arrangements equally likely. Without a seat the cards stay where they are.
         backend: what plays; the figures don't depend on it.
@@ -87,10 +86,7 @@ def playouts(
         raise ValueError("a seed is from 0 to 2**64 - 1")
     if isinstance(state.chance, ExactChance):
         raise ValueError("with exact chance piles may be undecided: play out a state with seeded chance")
-    names = [policy] * game.players if isinstance(policy, str) else list(policy)
-    if len(names) != game.players:
-        message = f"{len(names)} bots are named for {game.players} seats"
-        raise DiagnosticError((Diagnostic(Code.SEAT, message, help="name one bot, or one a seat"),))
+    names = seat_names(policy, game.players)
     sampler = state.knowledge(seat) if seat is not None else None
     tally = Tally(game.loaded.ruleset.teams or tuple((player,) for player in range(game.players)))
     engine = _engine(game, names, backend)

@@ -7,31 +7,32 @@ number of processes nor on the order in which they finish.
 from __future__ import annotations
 
 import multiprocessing
+import secrets
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED as ONE_DONE
 from concurrent.futures import ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-from cardengine.agents import Greedy, RandomBot, bot_maker
+from cardengine.agents import Greedy, RandomBot, bot_maker, seat_names
 from cardengine.analysis.backend import Backend, choose_backend, play_compiled, policies_of, unavailable
 from cardengine.analysis.drive import drive, movers_for
 from cardengine.analysis.report import FirstFault, Report
 from cardengine.analysis.statistics import wilson
 from cardengine.analysis.tally import Tally
-from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
 from cardengine.fast.errors import UnavailableError
-from cardengine.model.load import load_text
-from cardengine.runtime.game import Game
+from cardengine.runtime.game import Game, game_of
 from cardengine.runtime.generator import GENERATOR_VERSION
 from cardengine.runtime.outcome import Outcome
+from cardengine.runtime.recipe import Recipe
 from cardengine.version import __version__
 
 _CHUNKS_PER_JOB: Final = 16
@@ -47,9 +48,9 @@ Progress = Callable[[int], None]
 
 def simulate(
     game: Game,
-    seats: Sequence[str],
+    seats: str | Sequence[str],
     games: int,
-    seed: int,
+    seed: int | None = None,
     *,
     jobs: int = 1,
     backend: Backend = Backend.AUTO,
@@ -59,9 +60,10 @@ def simulate(
 
     Args:
         game: the game.
-        seats: the names of the bots, one for each seat.
+        seats: the bots, as on the command line: ``"greedy"`` for all seats, ``"greedy,random"``, or a list of names.
         games: the number of games, at least one.
-        seed: from 0 to 2**64 - 1; game number i has the chance and the bots' streams of (seed, i).
+        seed: from 0 to 2**64 - 1; game number i has the chance and the bots' streams of (seed, i). Without one it is
+            drawn, and the report says which it was.
         jobs: the number of processes. With more than one, a script that calls this must be importable (with its
             own work under ``if __name__ == "__main__":``).
         backend: what plays the games; the figures don't depend on it.
@@ -70,25 +72,25 @@ def simulate(
     Each game gets new bots, so a bot can't carry anything over from one game to another.
 
     Raises:
-        DiagnosticError: there is no such bot, or not one for each seat; a bot has failed; or compiled code was
-            requested but isn't available.
+        DiagnosticError: there is no such bot, or too many or too few are named; a bot has failed; or compiled code
+            was requested but isn't available.
         ValueError: an argument is out of range.
     """
     if games < 1 or jobs < 1:
         raise ValueError("there must be at least one game and one job")
+    if seed is None:
+        seed = secrets.randbits(32)
     if not 0 <= seed < 2**64:
         raise ValueError("a seed is from 0 to 2**64 - 1")
-    if len(seats) != game.players:
-        message = f"{len(seats)} bots are named for {game.players} seats"
-        raise DiagnosticError((Diagnostic(Code.SEAT, message, help="name one bot a seat"),))
+    names = seat_names(seats, game.players)
     begun = time.perf_counter()
-    work = _Work(game, tuple(seats), seed, backend, games)
+    work = _Work(game, names, seed, backend, games)
     jobs = min(jobs, games)
     tally = _play_in_process(work, games, progress) if jobs == 1 else _play_in_processes(work, games, jobs, progress)
     seconds = time.perf_counter() - begun
     if work.missing and seconds > _SLOW:
         tally.note = "with wasmtime (`pip install cardengine[fast]`) the same figures take a small part of the time"
-    return _report(game, seats, seed, tally, seconds, work)
+    return _report(game, names, seed, tally, seconds, work)
 
 
 class _Work:
@@ -154,74 +156,59 @@ def _play_in_process(work: _Work, games: int, progress: Progress | None) -> Tall
 
 
 @dataclass(frozen=True, slots=True)
-class _Recipe:
-    """What a worker process needs to build the same game; compiled programs can't be sent."""
+class _Order:
+    """What a worker process is to play."""
 
-    text: str
-    name: str
-    data: Mapping[str, str]
-    options: Mapping[str, str]
-    players: int
-    step_cap: int
+    recipe: Recipe
     seats: tuple[str, ...]
     seed: int
     backend: Backend
     games: int
 
     def make(self) -> _Work:
-        game = Game(load_text(self.text, self.name, self.data), self.options, self.players, self.step_cap)
-        return _Work(game, self.seats, self.seed, self.backend, self.games)
+        return _Work(game_of(self.recipe), self.seats, self.seed, self.backend, self.games)
 
 
-_worker: list[_Work] = []
-"""In a worker process: the simulation that it works for."""
+@lru_cache(maxsize=1)
+def _work_of(order: _Order) -> _Work:
+    """In a worker process: the simulation that it works for, built once."""
+    return order.make()
 
 
-def _start_worker(recipe: _Recipe) -> None:
+def _start_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
-    _worker[:] = [recipe.make()]
 
 
-def _play_chunk(first: int, beyond: int) -> Tally:
-    tally = Tally(_worker[0].sides)
-    for _ in _worker[0].play(tally, first, beyond):
+def _play_chunk(order: _Order, first: int, beyond: int) -> Tally:
+    work = _work_of(order)
+    tally = Tally(work.sides)
+    for _ in work.play(tally, first, beyond):
         pass
     return tally
 
 
 def _play_in_processes(work: _Work, games: int, jobs: int, progress: Progress | None) -> Tally:
-    game = work.game
-    recipe = _Recipe(
-        game.loaded.text,
-        game.loaded.name,
-        game.loaded.data,
-        game.option_texts(),
-        game.players,
-        game.step_cap,
-        work.seats,
-        work.seed,
-        work.plays,
-        games,
-    )
+    order = _Order(work.game.machine.recipe, work.seats, work.seed, work.plays, games)
     most = _MAX_CHUNK if work.engine is None else _MAX_COMPILED_CHUNK
     size = max(1, min(most, games // (jobs * _CHUNKS_PER_JOB)))
     tally = Tally(work.sides)
     # Spawned, not forked: a fork would copy other threads' locks, and not every system has it.
     context = multiprocessing.get_context("spawn")
     before = set(multiprocessing.active_children())
-    with ProcessPoolExecutor(jobs, context, _start_worker, (recipe,)) as pool:
+    with ProcessPoolExecutor(jobs, context, _start_worker) as pool:
         try:
             chunks = ((first, min(first + size, games)) for first in range(0, games, size))
             # Submitted a few at a time: a simulation may have more chunks than fit into memory.
             with _interrupts_deferred():
-                waiting = {pool.submit(_play_chunk, *chunk) for chunk in islice(chunks, _PENDING_PER_JOB * jobs)}
+                first = islice(chunks, _PENDING_PER_JOB * jobs)
+                waiting = {pool.submit(_play_chunk, order, *chunk) for chunk in first}
             while waiting:
                 done, waiting = wait(waiting, return_when=ONE_DONE)
                 for future in done:
                     tally.merge(future.result())
                     if progress is not None:
                         progress(tally.games)
-                waiting |= {pool.submit(_play_chunk, *chunk) for chunk in islice(chunks, len(done))}
+                waiting |= {pool.submit(_play_chunk, order, *chunk) for chunk in islice(chunks, len(done))}
         except BrokenProcessPool:
             raise RuntimeError(
                 "a worker process has ended unexpectedly; a program that asks for several jobs has to be a file, "

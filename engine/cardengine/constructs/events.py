@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from cardengine.cli.screen.labels import Labels
 
-Seen = dict[str, Any]
+Seen = Mapping[str, Any]
 """An event as a seat sees it."""
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
 
 from cardengine.model.codec import Values
+from cardengine.runtime.names import ByRuleset
 
 Argument = str | int | None | tuple[str, ...]
 """An argument as programs see it: named things as text, a subset as a tuple, numbers, bools and seats as such."""
 
-ByRuleset: TypeAlias = Any
-"""A value whose type depends on the ruleset, so that a type checker can't know it."""
 
 
 class ActionError(ValueError):
@@ -31,7 +29,7 @@ class IllegalAction(ActionError):  # noqa: N818 - the contract's name
     """An action isn't legal now; the message gives the reason."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Action:
     """A legal action, or one that was parsed.
 
@@ -52,11 +50,14 @@ class Action:
     seat: int
     sentence: str = field(compare=False, default="")
     value: int | None = field(compare=False, default=None)
-    number: int = field(repr=False, default=0)
-    values: Values = field(repr=False, default=())
+    number: int = 0
+    values: Values = ()
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"<Action `{self.text}` of seat {self.seat}>"
 
     def __hash__(self) -> int:
         return hash((self.text, self.seat))

@@ -17,7 +17,7 @@ from cardengine.layout.space import NOWHERE, ItemSpace, Memory, Space, facing_of
 from cardengine.model.program import Header
 from cardengine.runtime.chance import Chance, ChanceError
 from cardengine.runtime.context import Context
-from cardengine.runtime.events import Card, Event
+from cardengine.runtime.events import Card, Event, EventData
 from cardengine.runtime.names import zone_text
 from cardengine.tree.nodes import End, Facing
 from cardengine.tree.symbols import OwnerKind
@@ -393,7 +393,7 @@ class Board:
         if context.log is not None:
             cards = tuple(Card(kind.texts[item], m[kind.seen + item]) for item in turned)
             classes = self._classes(m, kind, turned)
-            data = (("cards", cards), *classes, ("up", up), ("zones", self._zones_of(m, kind, turned)))
+            data: EventData = (("cards", cards), *classes, ("up", up), ("zones", self._zones_of(m, kind, turned)))
             trace = tuple(turned) if kind is self.cards else ()
             context.log.append(Event(TURNED, self._audience_of(m, kind, turned), data, trace))
 

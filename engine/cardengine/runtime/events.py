@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from cardengine.constructs.events import EventKind
 from cardengine.constructs.verbs import EVENTS
+from cardengine.runtime.event_views import EventView
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,12 @@ class Card:
 
 EventWord = str | Card
 """A word of an event."""
+
+Datum = str | int | None | Card | tuple[EventWord, ...]
+"""A value in an event."""
+
+EventData = tuple[tuple[str, Datum], ...]
+"""The keys of an event, and their values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +44,29 @@ class Event:
 
     kind: EventKind
     audience: int
-    data: tuple[tuple[str, Any], ...]
+    data: EventData
     trace: tuple[int, ...] = ()
 
-    def seen_by(self, seat: int) -> dict[str, Any] | None:
+    def seen_by(self, seat: int) -> EventView | None:
         """The event as a seat sees it, JSON-able, with None for what is hidden; None if the seat doesn't notice it."""
-        if not self.audience >> seat & 1:
-            return None
-        return {"event": self.kind.value} | {key: _for_seat(value, seat) for key, value in self.data}
+        return self._view(1 << seat) if self.audience >> seat & 1 else None
 
-    def whole(self) -> dict[str, Any]:
+    def whole(self) -> EventView:
         """The event with nothing hidden."""
-        return {"event": self.kind.value} | {key: _for_seat(value, None) for key, value in self.data}
+        return self._view(None)
 
-    def to_json(self) -> list[Any]:
+    def _view(self, reader: int | None) -> EventView:
+        """The event with what a seat may read, given as a mask; None reads everything."""
+        data = {"event": self.kind.value} | {key: _read(value, reader) for key, value in self.data}
+        return cast(EventView, data)  # which keys a kind has is tested
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The items that it is about."""
+        found = dict(self.data)["cards"]
+        return tuple(card for card in found if isinstance(card, Card)) if isinstance(found, tuple) else ()
+
+    def to_json(self) -> list[object]:
         """The complete event as JSON-able data, for ``from_json``."""
         return [self.kind.value, self.audience, [[key, _pack(value)] for key, value in self.data], list(self.trace)]
 
@@ -59,7 +75,7 @@ class Event:
         return Event.from_json, (self.to_json(),)
 
     @classmethod
-    def from_json(cls, data: Any) -> Event:
+    def from_json(cls, data: Any) -> Event:  # as ``json`` gives it
         """The inverse of ``to_json``."""
         kind, audience, items, trace = data
         unpacked = tuple((str(key), _unpack(value)) for key, value in items)
@@ -100,40 +116,34 @@ def _size(event: Event) -> int:
     return 1 + sum(len(value) for _, value in event.data if isinstance(value, tuple))
 
 
-def _for_seat(value: Any, seat: int | None) -> Any:
+def _read(value: Datum, reader: int | None) -> object:
     if isinstance(value, Card):
-        return value.text if seat is None or value.mask >> seat & 1 else None
-    if isinstance(value, tuple):
-        return [_for_seat(item, seat) for item in value]
-    return value
+        return value.text if reader is None or value.mask & reader else None
+    return [_read(item, reader) for item in value] if isinstance(value, tuple) else value
 
 
-def _pack(value: Any) -> Any:
+def _pack(value: Datum) -> object:
     if isinstance(value, Card):
         return {"card": value.text, "mask": value.mask}
-    if isinstance(value, tuple):
-        return [_pack(item) for item in value]
-    return value
+    return [_pack(item) for item in value] if isinstance(value, tuple) else value
 
 
-def _unpack(value: Any) -> Any:
+def _unpack(value: Any) -> Any:  # as ``json`` gives it
     if isinstance(value, dict):
         return Card(value["card"], value["mask"])
-    if isinstance(value, list):
-        return tuple(_unpack(item) for item in value)
-    return value
+    return tuple(map(_unpack, value)) if isinstance(value, list) else value
 
 
-def as_text(event: dict[str, Any]) -> str:
+def as_text(event: Mapping[str, object]) -> str:
     """An event, as a seat sees it, in one line of an information state."""
-    parts = [event["event"]]
+    parts = [str(event["event"])]
     for key, value in event.items():
         if key != "event":
             parts.append(f"{key}={_text(value)}")
     return " ".join(parts)
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if value is None:
         return "?"
     if isinstance(value, list):

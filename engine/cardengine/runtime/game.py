@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
 from cardengine.model.link import OptionValue
-from cardengine.model.load import Loaded, RulesetError
+from cardengine.model.load import Loaded, RulesetError, load_text
 from cardengine.model.lower import build
 from cardengine.runtime import saving
 from cardengine.runtime.actions import Action
 from cardengine.runtime.chance import Chance, SeededChance
 from cardengine.runtime.machine import DEFAULT_STEP_CAP, Machine
+from cardengine.runtime.recipe import Recipe
 from cardengine.runtime.state import State
 from cardengine.tree.types import BOOL, EnumType
+
+if TYPE_CHECKING:
+    from cardengine.analysis import Playouts
 
 
 class Game:
@@ -48,13 +53,37 @@ class Game:
         self.given: dict[str, OptionValue] = dict(options or {})
         try:
             self.program = build(ruleset, self.given, players)
-            self.machine = Machine(self.program, step_cap, identity=self._identity())
+            self.machine = Machine(self.program, self._recipe())
         except DiagnosticError as error:
             raise RulesetError(loaded.explain(error.diagnostics)) from None
 
-    def _identity(self) -> dict[str, Any]:
-        """The data that a saved state must match to be restored."""
-        return {"ruleset": self.loaded.digest, "players": self.players, "options": self.option_texts()}
+    def _recipe(self) -> Recipe:
+        loaded = self.loaded
+        return Recipe(
+            loaded.digest,
+            loaded.text,
+            loaded.name,
+            tuple(loaded.data.items()),
+            tuple(self.option_texts().items()),
+            self.players,
+            self.step_cap,
+        )
+
+    def __repr__(self) -> str:
+        players = "1 player" if self.players == 1 else f"{self.players} players"
+        options = "".join(f", {name}={value}" for name, value in self.option_texts().items())
+        return f"<Game {self.title}: {players}{options}>"
+
+    # A game never changes, so a copy would be the same.
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[[Recipe], Game], tuple[Recipe]]:
+        return game_of, (self.machine.recipe,)
 
     @property
     def title(self) -> str:
@@ -103,9 +132,35 @@ class Game:
         """
         return State.restore(self.machine, saving.read(self.machine, text))
 
+    def playouts(
+        self,
+        state: State,
+        n: int,
+        seed: int,
+        policy: str | Sequence[str] = "random",
+        *,
+        seat: int | None = None,
+    ) -> Playouts:
+        """Play a position out many times; see ``cardengine.playouts``."""
+        from cardengine.analysis import playouts  # noqa: PLC0415 - a game can be played without what analyses it
+
+        return playouts(self, state, n, seed, policy, seat=seat)
+
     def option_texts(self) -> dict[str, str]:
         """The value of each option as text, as ``--set`` takes it."""
         texts = {}
         for name, value in self.options.items():
             texts[name] = ("yes" if value else "no") if isinstance(value, bool) else str(value)
         return texts
+
+
+@lru_cache(maxsize=8)
+def game_of(recipe: Recipe) -> Game:
+    """The game of a recipe; the last few are kept, so that many states of one game bring it along once."""
+    loaded = load_text(recipe.text, recipe.name, dict(recipe.data))
+    return Game(loaded, dict(recipe.options), recipe.players, recipe.step_cap)
+
+
+def state_of(recipe: Recipe, saved: saving.Saved) -> State:
+    """A state of the game of a recipe."""
+    return State.restore(game_of(recipe).machine, saved)

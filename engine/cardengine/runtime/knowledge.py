@@ -93,7 +93,7 @@ class Labels:
 
     def _moved(self, event: Event) -> None:
         source, zone, *items = event.trace
-        cards: dict[int, Card] = dict(zip(items, dict(event.data)["cards"], strict=True))
+        cards: dict[int, Card] = dict(zip(items, event.cards, strict=True))
         readable = frozenset(item for item, card in cards.items() if self._may_read(card))
         if source:
             self._left(source, items, readable)
@@ -138,10 +138,10 @@ class Labels:
                 self.candidates[number] = cards - {item}
 
     def _seen(self, event: Event) -> None:
-        data = dict(event.data)
-        for item, card in zip(event.trace, data["cards"], strict=True):
+        up = bool(dict(event.data).get("up"))
+        for item, card in zip(event.trace, event.cards, strict=True):
             if event.kind is TURNED:
-                self._turn(item, up=data["up"])
+                self._turn(item, up=up)
             if self._may_read(card):
                 self._know(item)
 

@@ -24,6 +24,7 @@ from cardengine.runtime.events import Event
 from cardengine.runtime.names import seat_text
 from cardengine.runtime.offers import Offers
 from cardengine.runtime.outcome import Outcome, Scorer
+from cardengine.runtime.recipe import Recipe
 from cardengine.runtime.redaction import Redaction
 from cardengine.runtime.shown_values import ShownValues
 from cardengine.tree import nodes as t
@@ -41,13 +42,11 @@ Operation = Callable[[Memory, Context], int]
 class Machine:
     """A program compiled for the interpreter. It holds no state of a game."""
 
-    def __init__(
-        self, program: p.Program, step_cap: int = DEFAULT_STEP_CAP, identity: dict[str, Any] | None = None
-    ) -> None:
+    def __init__(self, program: p.Program, recipe: Recipe) -> None:
         self.program = program
-        self.identity = identity or {}
+        self.recipe = recipe
         self.space = program.space
-        self.step_cap = step_cap
+        self.step_cap = recipe.step_cap
         self.board = Board(program.space)
         self.redaction = Redaction(program.space, self.board)
         self.facts = program.facts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any, TypeAlias
 
 from cardengine.layout.space import Memory, Space, ZoneCell
 from cardengine.tree.symbols import OwnerKind
@@ -65,6 +66,9 @@ def value_text(space: Space, kind: Type, value: int) -> str:
                 return "yes" if value else "no"
             return str(value)
 
+
+ByRuleset: TypeAlias = Any
+"""A value whose type depends on the ruleset, so that a type checker can't know it."""
 
 Plain = str | int | None
 """A value in Python and JSON: numbers, bools and seats (from 0) as such, nothing as None, anything else as text."""

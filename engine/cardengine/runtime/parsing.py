@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardengine.diagnostics import suggest
 from cardengine.layout.space import ItemSpace, Memory, Space
@@ -162,6 +162,18 @@ def _place(machine: Machine, m: Memory, items: ItemSpace, item: int) -> tuple[in
     return (zone, machine.board.items(m, zone).index(item)) if zone >= 0 else (-1, item)
 
 
+def no_place(state: State, seat: int | None, place: int, count: int) -> str:
+    """Why there is no action at a place of a seat's list."""
+    if state.over:
+        return "the game is over"
+    chosen = state.player if seat is None else seat
+    if chosen is None:
+        return "nobody has anything to choose now: the game waits for chance"
+    if chosen not in state.players:
+        return f"{names.seat_text(chosen)} has nothing to choose now"
+    return f"there is no action {place}: there are {count}, counted from 0"
+
+
 def refusal(state: State, machine: Machine, m: Memory, action: Action) -> str:
     """Why a given action, which may come from another state, isn't legal now."""
     if state.over:
@@ -315,7 +327,7 @@ def zone_number(space: Space, name: str, owner: int | str | None, place: int | s
     return zones.first + number * zones.places + offset
 
 
-def variable_value(machine: Machine, m: Memory, name: str, owner: int | str | None) -> Any:
+def variable_value(machine: Machine, m: Memory, name: str, owner: int | str | None) -> names.ByRuleset:
     """The value of a variable, or else of a local in scope at the open choice."""
     space = machine.space
     candidates = [key for key in space.variables if key[1] == name]
@@ -336,7 +348,7 @@ def variable_value(machine: Machine, m: Memory, name: str, owner: int | str | No
     raise KeyError(f"there is no variable {name}" + (f"; did you mean {close}?" if close else ""))
 
 
-def _in_scope(machine: Machine, m: Memory, name: str) -> tuple[bool, Any]:
+def _in_scope(machine: Machine, m: Memory, name: str) -> tuple[bool, names.ByRuleset]:
     known = False
     for choice in machine.program.choices:
         for local in choice.decl.captures:

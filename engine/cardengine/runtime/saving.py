@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from cardengine.model.codec import Offered
 from cardengine.model.program import Header
-from cardengine.runtime.chance import Chance, ScriptedChance, SeededChance
+from cardengine.runtime.chance import Chance, ChancePoint, ScriptedChance, SeededChance
 from cardengine.runtime.events import Event
 from cardengine.runtime.generator import Generator
 from cardengine.runtime.machine import Machine
-
-if TYPE_CHECKING:
-    from cardengine.runtime.state import State
 
 FORMAT = 1
 
@@ -23,44 +22,57 @@ class StateError(ValueError):
     """A saved state belongs to another game, or is damaged."""
 
 
-def dump(machine: Machine, state: State) -> str:
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The parts of a state.
+
+    Attributes:
+        vector: its cells.
+        chance: where its random outcomes come from.
+        log: all events; None when they aren't kept.
+        mark: how many there were at the last choice.
+        fault: what ended the game.
+        veil: while a choice is asked in secret, the cells as they were before.
+        aside: after a secret choice, whose it was, and how many events there were before it.
+        work: while the game waits for chance, the action under way, and whose it is.
+        point: what chance has to decide.
+    """
+
+    vector: Sequence[int]
+    chance: Chance
+    log: Sequence[Event] | None
+    mark: int
+    fault: str | None
+    veil: Sequence[int] | None = None
+    aside: tuple[int, int] | None = None
+    work: tuple[int, Offered] | None = None
+    point: ChancePoint | None = None
+
+
+def dump(machine: Machine, saved: Saved) -> str:
     """A state as JSON.
 
     Raises:
         StateError: its chance is neither seeded nor scripted, and so can't be saved.
     """
-    log, mark = state.log
     data = {
         "cardengine": FORMAT,
-        **machine.identity,
-        "state": list(state.vector),
-        "chance": _chance_data(state.chance),
-        "log": [event.to_json() for event in log] if log is not None else None,
-        "mark": mark,
-        "fault": state.fault,
-        "veil": state.veil,
-        "aside": state.aside,
+        **machine.recipe.identity,
+        "state": list(saved.vector),
+        "chance": _chance_data(saved.chance),
+        "log": [event.to_json() for event in saved.log] if saved.log is not None else None,
+        "mark": saved.mark,
+        "fault": saved.fault,
+        "veil": saved.veil,
+        "aside": saved.aside,
     }
     return json.dumps(data | {"check": _checksum(data)})
 
 
-def _checksum(data: dict[str, Any]) -> str:
+def _checksum(data: Mapping[str, object]) -> str:
     """A checksum that reveals later changes."""
     rest = {key: value for key, value in data.items() if key != "check"}
     return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """The parts of a saved state."""
-
-    vector: list[int]
-    chance: Chance
-    log: list[Event] | None
-    mark: int
-    fault: str | None
-    veil: list[int] | None = None
-    aside: tuple[int, int] | None = None
 
 
 def read(machine: Machine, text: str) -> Saved:
@@ -77,12 +89,12 @@ def read(machine: Machine, text: str) -> Saved:
         raise StateError(f"this is no saved state: {error}") from None
 
 
-def _read(machine: Machine, data: Any) -> Saved:
+def _read(machine: Machine, data: Any) -> Saved:  # as ``json`` gives it
     if not isinstance(data, dict) or data.get("cardengine") != FORMAT:
         raise StateError(f"this is no saved state of format {FORMAT}")
-    if data["ruleset"] != machine.identity["ruleset"]:
+    if data["ruleset"] != machine.recipe.identity["ruleset"]:
         raise StateError("the state was saved by another ruleset")
-    if any(data[key] != value for key, value in machine.identity.items()):
+    if any(data[key] != value for key, value in machine.recipe.identity.items()):
         raise StateError("the state was saved with other options, or another number of players")
     if data.get("check") != _checksum(data):
         raise StateError("the state has been damaged: its check doesn't fit")
@@ -132,7 +144,7 @@ def _check(machine: Machine, vector: list[int]) -> None:
             raise StateError(f"the state has lost a {kind.decl.name}")
 
 
-def _chance_data(chance: Chance) -> dict[str, Any]:
+def _chance_data(chance: Chance) -> dict[str, object]:
     if isinstance(chance, SeededChance):
         return {"seeded": list(chance.generator.words())}
     if isinstance(chance, ScriptedChance):
@@ -141,7 +153,7 @@ def _chance_data(chance: Chance) -> dict[str, Any]:
     raise StateError(f"a state whose chance is {type(chance).__name__} can't be saved")
 
 
-def _chance(data: Any) -> Chance:
+def _chance(data: Any) -> Chance:  # as above
     if "seeded" in data:
         state, inc = data["seeded"]
         chance = SeededChance(0)

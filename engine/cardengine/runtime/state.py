@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any
+from operator import index
+from typing import SupportsIndex
 
 from cardengine.constructs.verbs.asking import COMMITTED
 from cardengine.layout.space import Memory, Space
@@ -23,11 +24,13 @@ from cardengine.runtime.chance import (
     source_of,
 )
 from cardengine.runtime.context import Context
+from cardengine.runtime.event_views import EventView
 from cardengine.runtime.events import Event, EventLog, as_text
 from cardengine.runtime.generator import Generator
 from cardengine.runtime.knowledge import SamplingError
 from cardengine.runtime.machine import Machine
 from cardengine.runtime.outcome import Outcome, Score
+from cardengine.runtime.recipe import Recipe
 from cardengine.runtime.sampling import Sampler
 from cardengine.tree.types import EnumType, ItemType, OptionalType, Type, ZoneType
 
@@ -56,30 +59,56 @@ class State:
     def restore(cls, machine: Machine, saved: saving.Saved) -> State:
         """Make a state from its saved parts."""
         state = cls(machine, saved.chance)
-        state._memory = [*saved.vector, *([0] * machine.space.scratch)]
+        scratch = [0] * machine.space.scratch
+        state._memory = [*saved.vector, *scratch]
         state._context = Context(source_of(saved.chance), EventLog(saved.log) if saved.log is not None else None)
         if saved.veil is not None:
-            state._context.veil = [*saved.veil, *([0] * machine.space.scratch)]
-        state._mark = saved.mark
-        state._aside = saved.aside
+            state._context.veil = [*saved.veil, *scratch]
+        state._mark, state._aside = saved.mark, saved.aside
         state._fault = saved.fault
+        state._work, state._point = saved.work, saved.point
         return state
+
+    def saved(self) -> saving.Saved:
+        """All that a state is, but for its game."""
+        log, veil = self._context.log, self._context.veil
+        return saving.Saved(
+            vector=self.vector,
+            chance=self.chance,
+            log=tuple(log) if log is not None else None,
+            mark=self._mark,
+            fault=self._fault,
+            veil=None if veil is None else [int(x) for x in veil[: self._machine.space.size]],
+            aside=self._aside,
+            work=self._work,
+            point=self._point,
+        )
+
+    def __reduce__(self) -> tuple[Callable[[Recipe, saving.Saved], State], tuple[Recipe, saving.Saved]]:
+        from cardengine.runtime.game import state_of  # noqa: PLC0415 - games make states, not the other way round
+
+        return state_of, (self._machine.recipe, self.saved())
+
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> State:
+        return self.clone()
+
+    def __repr__(self) -> str:
+        title = self._machine.program.ruleset.title
+        if self.over:
+            scores = ", ".join(map(str, self.scores))
+            return f"<State of {title}: {self.outcome.name.lower()}, scores {scores}>"
+        if self._point is not None:
+            return f"<State of {title}: chance decides about {self._point.what}>"
+        seats = " and ".join(map(str, self.players))
+        return f"<State of {title}: seat {seats} to choose `{self.choice}`>"
 
     @property
     def log(self) -> tuple[list[Event] | None, int]:
         """All events (None if they aren't kept), and their number at the last choice."""
         return self._context.log, self._mark
-
-    @property
-    def aside(self) -> tuple[int, int] | None:
-        """After a secret choice: its chooser, and the number of events before it."""
-        return self._aside
-
-    @property
-    def veil(self) -> list[int] | None:
-        """During a secret choice, the vector before it."""
-        veil = self._context.veil
-        return None if veil is None else [int(x) for x in veil[: self._machine.space.size]]
 
     @property
     def chance(self) -> Chance:
@@ -88,8 +117,8 @@ class State:
         return source.chance if isinstance(source, OwnChance) else source
 
     def to_json(self) -> str:
-        """The complete state as text, including the generator, for ``Game.from_json``."""
-        return saving.dump(self._machine, self)
+        """Everything, the generator too; ``Game.from_json`` reads it."""
+        return saving.dump(self._machine, self.saved())
 
     def start(self) -> None:
         """Run to the first choice."""
@@ -253,17 +282,41 @@ class State:
         chosen = self._seat(seat)
         return parsing.parse_action(self, self._machine, self._memory, chosen, text)
 
-    def apply(self, action: Action) -> None:
+    def apply(self, action: Action | str | SupportsIndex, *, seat: int | None = None) -> None:
         """Apply an action and run to the next choice.
 
+        Args:
+            action: an action, its text, or its place in ``actions(seat)``, counted from 0.
+            seat: who takes it, where several choose together and it doesn't say so itself; the first of them when it
+                isn't given.
+
         Raises:
-            IllegalAction: it isn't legal now. The state hasn't changed.
+            IllegalAction: it isn't legal now. Whatever is wrong, the state is as it was.
+            InvalidAction: the text is no action of this game.
+            AmbiguousAction: the text could be several.
+            ValueError: there is no such seat, or the action is another seat's.
+            TypeError: it is none of the three.
         """
-        seat = action.seat
-        key = (action.number, action.values)
-        if key not in self.offered(seat) or self._stale(action):
-            raise IllegalAction(parsing.refusal(self, self._machine, self._memory, action))
-        self.take(seat, key)
+        chosen = self._chosen(action, seat)
+        key = (chosen.number, chosen.values)
+        if key not in self.offered(chosen.seat) or self._stale(chosen):
+            raise IllegalAction(parsing.refusal(self, self._machine, self._memory, chosen))
+        self.take(chosen.seat, key)
+
+    def _chosen(self, action: Action | str | SupportsIndex, seat: int | None) -> Action:
+        """The action that is meant."""
+        if isinstance(action, Action):
+            if seat is not None and seat != action.seat:
+                raise ValueError(f"`{action.text}` is an action of seat {action.seat}, not of seat {seat}")
+            return action
+        if isinstance(action, str):
+            return self.parse_action(action, seat)
+        if isinstance(action, bool) or not isinstance(action, SupportsIndex):
+            raise TypeError(f"an action, its text or its place is applied, not {action!r}")
+        place, actions = index(action), self.actions(seat)
+        if not 0 <= place < len(actions):
+            raise IllegalAction(parsing.no_place(self, seat, place, len(actions)))
+        return actions[place]
 
     def _stale(self, action: Action) -> bool:
         choice = self._machine.program.choices[self._memory[Header.CHOICE] - 1]
@@ -318,7 +371,7 @@ class State:
 
     # Knowledge ---------------------------------------------------------------------------------
 
-    def view(self, seat: int) -> dict[str, Any]:
+    def view(self, seat: int) -> view.View:
         """What a seat may see now, JSON-able; see ``runtime.view``."""
         chosen = self._seat(seat)
         assert chosen is not None
@@ -326,18 +379,20 @@ class State:
         if veil is None or m[Header.SECRET] == chosen + 1:
             return view.view(self._machine, m, chosen)
         # During a secret choice the others see what they saw before it, and who is choosing.
-        return view.view(self._machine, veil, chosen) | {"players": list(self.players), "choice": self.choice}
+        veiled = view.view(self._machine, veil, chosen)
+        veiled["players"], veiled["choice"] = list(self.players), self.choice
+        return veiled
 
-    def events_for(self, seat: int) -> list[dict[str, Any]]:
+    def events_for(self, seat: int) -> list[EventView]:
         """The events that a seat has noticed since the last choice that wasn't secret to it."""
         mark = self._mark if self._aside is None or self._aside[0] == seat else self._aside[1]
         return self._seen(seat, self._events()[mark:])
 
-    def history_for(self, seat: int) -> list[dict[str, Any]]:
+    def history_for(self, seat: int) -> list[EventView]:
         """All events that a seat has noticed, as it saw them."""
         return self._seen(seat, self._events())
 
-    def history(self) -> list[dict[str, Any]]:
+    def history(self) -> list[EventView]:
         """All events, with nothing hidden."""
         return [event.whole() for event in self._events()]
 
@@ -346,7 +401,7 @@ class State:
             raise ValueError("this state keeps no log of events")
         return self._context.log
 
-    def _seen(self, seat: int, events: Sequence[Event]) -> list[dict[str, Any]]:
+    def _seen(self, seat: int, events: Sequence[Event]) -> list[EventView]:
         self._seat(seat)
         return [shown for event in events if (shown := event.seen_by(seat)) is not None]
 
@@ -391,7 +446,7 @@ class State:
         kind = self._machine.board.kinds[number]
         return [kind.texts[item] for item in self._machine.board.items(self._memory, number)]
 
-    def var(self, name: str, owner: int | str | None = None) -> Any:
+    def var(self, name: str, owner: int | str | None = None) -> names.ByRuleset:
         """The value of a variable, or of a name in scope at the open choice.
 
         Args:

@@ -2,27 +2,60 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from cardengine.layout.space import Memory
 from cardengine.model.program import Header
 from cardengine.runtime.machine import Machine
-from cardengine.runtime.names import owner_text, python_value
+from cardengine.runtime.names import ByRuleset, owner_text, plain_value
 from cardengine.tree.symbols import OwnerKind, ZoneDecl
 from cardengine.tree.types import PLAYER, ItemType
 
 
-def view(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
-    """What a seat sees, as JSON-able data.
+class ZoneView(TypedDict):
+    """A zone as a seat sees it.
 
-    Returns:
-        ``seat``; ``players`` (seats still to choose); ``choice`` and ``phase`` (their names, or None); ``zones``: for
-        a zone of the table ``{"count": n, "cards": [...]}``, for an owner's a mapping from the owner (a seat's
-        number as text, or an item's name) to that, for a family a list of those; a hidden card is None, and
-        a count that the zone hides is None; ``variables`` of the game, and of each kind of owner; ``pieces``: what
-        is printed on the pieces that the seat sees; ``asked``: the cards, pieces and players that the choice
-        being asked is about; ``shown``: the values that the ruleset's table shows beside things.
+    Attributes:
+        count: how many items lie in it; None where the zone hides that.
+        cards: a pile's top first, a row in its order; None for each hidden one.
     """
+
+    count: int | None
+    cards: list[str | None]
+
+
+Zones = ZoneView | list[ZoneView]
+"""A zone, or the zones of a family."""
+
+
+class View(TypedDict):
+    """What a seat sees, ready for JSON.
+
+    Attributes:
+        seat: whose view it is.
+        players: the seats that have still to choose.
+        choice, phase: their names.
+        zones: by name, of a zone of the table a ``ZoneView``, of an owner's a mapping from the owner (a seat's number
+            as text, or an item's name) to that; of a family a list of those.
+        variables: those of the game under ``game``, by name; those of each kind of owner, by owner.
+        pieces: what is printed on the pieces that the seat sees.
+        asked: the cards, pieces and players that the choice being asked is about.
+        shown: the values that the ruleset's table shows beside things.
+    """
+
+    seat: int
+    players: list[int]
+    choice: str | None
+    phase: str | None
+    zones: dict[str, ByRuleset]
+    variables: dict[str, ByRuleset]
+    pieces: dict[str, dict[str, ByRuleset]]
+    asked: dict[str, str | int]
+    shown: dict[str, ByRuleset]
+
+
+def view(machine: Machine, m: Memory, seat: int) -> View:
+    """What a seat sees."""
     program = machine.program
     waiting = m[Header.WAITING]
     choice = m[Header.CHOICE]
@@ -40,9 +73,9 @@ def view(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
     }
 
 
-def _zone_group(machine: Machine, m: Memory, decl: ZoneDecl, seat: int) -> Any:
+def _zone_group(machine: Machine, m: Memory, decl: ZoneDecl, seat: int) -> Zones | dict[str, Zones]:
     space = machine.space.zones[decl.name]
-    owners: dict[str, Any] = {}
+    owners: dict[str, Zones] = {}
     for owner in range(space.owners):
         first = space.first + owner * space.places
         cell = machine.space.cells[first]
@@ -61,7 +94,7 @@ def _piece_seen(machine: Machine, m: Memory, kind: str, item: int, seat: int) ->
     return bool(m[items.model + item]) and bool(machine.board.sees(m, items, item) >> seat & 1)
 
 
-def zone_view(machine: Machine, m: Memory, zone: int, seat: int) -> dict[str, Any]:
+def zone_view(machine: Machine, m: Memory, zone: int, seat: int) -> ZoneView:
     """A zone as a seat sees it."""
     board = machine.board
     kind = board.kinds[zone]
@@ -82,11 +115,11 @@ def zone_view(machine: Machine, m: Memory, zone: int, seat: int) -> dict[str, An
     return {"count": count, "cards": cards}
 
 
-def _variables(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
-    groups: dict[str, Any] = {"game": {}}
+def _variables(machine: Machine, m: Memory, seat: int) -> dict[str, ByRuleset]:
+    groups: dict[str, ByRuleset] = {"game": {}}
     for (owner, name), cells in machine.space.variables.items():
         kind = cells.decl.type
-        values = [python_value(machine.space, kind, m[cells.address + n]) for n in range(cells.owners)]
+        values = [plain_value(machine.space, kind, m[cells.address + n]) for n in range(cells.owners)]
         if owner == "game":
             groups["game"][name] = values[0]
         elif cells.decl.owner.kind is OwnerKind.ITEM:
@@ -100,9 +133,9 @@ def _variables(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
     return groups
 
 
-def _pieces(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
+def _pieces(machine: Machine, m: Memory, seat: int) -> dict[str, dict[str, ByRuleset]]:
     """The printed attributes of the pieces that a seat sees."""
-    shown: dict[str, Any] = {}
+    shown: dict[str, dict[str, ByRuleset]] = {}
     for kind in machine.space.items.values():
         if not kind.model:
             continue
@@ -110,16 +143,16 @@ def _pieces(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
             if _piece_seen(machine, m, kind.decl.name, item, seat):
                 row = m[kind.model + item] - 1
                 shown[kind.texts[item]] = {
-                    column.name: python_value(machine.space, column.type, kind.tables[column.name][row])
+                    column.name: plain_value(machine.space, column.type, kind.tables[column.name][row])
                     for column in kind.decl.columns
                 }
     return shown
 
 
-def _asked(machine: Machine, m: Memory, seat: int) -> dict[str, Any]:
+def _asked(machine: Machine, m: Memory, seat: int) -> dict[str, str | int]:
     """The subject of the open choice: of its captures the players, and the items that the seat sees."""
     number = m[Header.CHOICE]
-    shown: dict[str, Any] = {}
+    shown: dict[str, str | int] = {}
     if not number or (m[Header.SECRET] and m[Header.SECRET] != seat + 1):
         return shown
     for local in machine.program.choices[number - 1].decl.captures:

@@ -2,7 +2,7 @@
 
 from cardengine.source.align import ScalarStyle
 from cardengine.source.bundled import BundledKind, bundled
-from cardengine.source.files import read_bytes, read_source
+from cardengine.source.files import read_bytes, read_source, text_source
 from cardengine.source.limits import MAX_DEPTH, MAX_FILE_BYTES, MAX_NODES
 from cardengine.source.nodes import (
     Entry,
@@ -31,5 +31,6 @@ __all__ = [
     "read_bytes",
     "read_source",
     "read_yaml",
+    "text_source",
     "to_plain",
 ]

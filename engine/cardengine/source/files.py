@@ -51,6 +51,25 @@ def read_source(path: Path) -> SourceText:
     return source
 
 
+def text_source(text: str, name: str) -> SourceText:
+    """A text that comes from no file, held to what holds for one that does.
+
+    Args:
+        text: the text; a byte order mark is dropped.
+        name: what it is called.
+
+    Raises:
+        DiagnosticError: it is too large, or has characters that no text has.
+    """
+    if len(text) > MAX_FILE_BYTES or len(text.encode(errors="surrogatepass")) > MAX_FILE_BYTES:
+        _fail(Code.FILE_TOO_LARGE, f"the text has more than {MAX_FILE_BYTES // 1024} KiB", name)
+    source = SourceText(name, text.removeprefix("\ufeff"))
+    problems = check_characters(source)
+    if problems:
+        raise DiagnosticError(problems)
+    return source
+
+
 def read_bytes(path: Path, most: int) -> bytes:
     """The bytes of a plain file.
 

@@ -161,8 +161,8 @@ def opened(state: State, seat: int, cards: Sequence[str]) -> bool:
     log, mark = state.log
     for event in (log or [])[mark:]:
         told = event.whole()
-        mine = told["event"] == "moved" and told["to"] == f"hand.p{seat + 1}"
-        if (mine or told["event"] == "turned") and set(cards) & set(told["cards"]):
+        seen = told["event"] == "turned" or (told["event"] == "moved" and told["to"] == f"hand.p{seat + 1}")
+        if seen and {card.text for card in event.cards} & set(cards):
             return True
     return False
 

@@ -181,7 +181,7 @@ def _sees_everything(patch: Patch) -> None:
 
 
 def _open_zones(patch: Patch) -> None:
-    def zone_view(machine: Any, m: list[int], zone: int, seat: int) -> dict[str, Any]:
+    def zone_view(machine: Any, m: list[int], zone: int, seat: int) -> view.ZoneView:
         kind = machine.board.kinds[zone]
         cards = [kind.texts[item] for item in machine.board.items(m, zone)]
         return {"count": len(cards), "cards": cards}
@@ -192,7 +192,7 @@ def _open_zones(patch: Patch) -> None:
 def _discards_face_up(patch: Patch) -> None:
     whole = view.zone_view
 
-    def zone_view(machine: Any, m: list[int], zone: int, seat: int) -> dict[str, Any]:
+    def zone_view(machine: Any, m: list[int], zone: int, seat: int) -> view.ZoneView:
         if machine.board.text(zone) == "discard":
             kind = machine.board.kinds[zone]
             return {"count": None, "cards": [kind.texts[item] for item in machine.board.items(m, zone)]}
@@ -291,8 +291,8 @@ def _steps_told(patch: Patch) -> None:
 def _count_told(patch: Patch) -> None:
     whole = view.zone_view
 
-    def zone_view(machine: Any, m: list[int], zone: int, seat: int) -> dict[str, Any]:
-        return whole(machine, m, zone, seat) | {"count": len(machine.board.items(m, zone))}
+    def zone_view(machine: Any, m: list[int], zone: int, seat: int) -> view.ZoneView:
+        return {"count": len(machine.board.items(m, zone)), "cards": whole(machine, m, zone, seat)["cards"]}
 
     patch.setattr(view, "zone_view", zone_view)
 
@@ -300,8 +300,8 @@ def _count_told(patch: Patch) -> None:
 def _pieces_told(patch: Patch) -> None:
     whole = state_module.State.view
 
-    def told(self: State, seat: int) -> dict[str, Any]:
-        return whole(self, seat) | {"pieces": view._pieces(self._machine, self._memory, 0)}
+    def told(self: State, seat: int) -> Any:
+        return {**whole(self, seat), "pieces": view._pieces(self._machine, self._memory, 0)}
 
     patch.setattr(state_module.State, "view", told)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rich.text import Text
@@ -11,7 +11,7 @@ from cardengine.cli.screen.labels import Labels, capital
 from cardengine.constructs.verbs import EVENTS
 from cardengine.constructs.verbs.moving import MOVED
 
-Event = dict[str, Any]
+Event = Mapping[str, Any]  # an ``EventView``: the kind that a function is for, it knows
 
 
 def sentences(labels: Labels, events: Iterable[Event]) -> list[Text]:
