@@ -157,7 +157,7 @@ def states(numbers: range) -> Iterator[tuple[Game, State]]:
 def unseen_after(before: State, after: State) -> bool:
     """Whether what a seat has just done is to be seen by nobody else yet."""
     if before.vector[Header.SECRET]:
-        return after.veil == before.veil
+        return after.saved().veil == before.saved().veil
     return len(before.players) > 1
 
 

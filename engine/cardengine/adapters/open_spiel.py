@@ -88,15 +88,15 @@ class _Place:
 
 
 def _known(name: str) -> _Setting:
-    setting = _SETTINGS.get(name)
-    if setting is None:
-        raise AdapterError(f"the game {name} isn't known here; call to_open_spiel for it first")
+    setting: _Setting = _loaded(name).setting
     return setting
 
 
 def _loaded(name: str) -> Any:
-    """The game that was pickled."""
-    return pyspiel.load_game(_known(name).name)
+    """A game that is registered: OpenSpiel's own register is where they are kept."""
+    if name not in pyspiel.registered_names():
+        raise AdapterError(f"the game {name} isn't known here; call to_open_spiel for it first")
+    return pyspiel.load_game(name)
 
 
 def _restored(name: str, moves: tuple[int, ...]) -> _Place:
@@ -205,9 +205,6 @@ class _Observer:
         return json.dumps(native.view(player), sort_keys=True)
 
 
-_SETTINGS: dict[str, _Setting] = {}
-
-
 def to_open_spiel(
     game: Game,
     *,
@@ -242,10 +239,10 @@ def to_open_spiel(
     identity += [zero_sum, together, low, high, recall]
     word = re.sub(r"[^a-z0-9]+", "_", game.title.lower()).strip("_")
     name = f"cardengine_{word}_{crc32(json.dumps(identity, sort_keys=True).encode()):08x}"
-    if name not in _SETTINGS:
+    if name not in pyspiel.registered_names():
         chance = any(isinstance(step, t.Shuffle) for step in steps_under(game.program.ruleset))
         chance |= any(zone.refill is not None for zone in game.program.ruleset.zones.values())
-        setting = _SETTINGS[name] = _Setting(
+        setting = _Setting(
             name,
             game,
             numbering,
@@ -292,6 +289,7 @@ def _register(setting: _Setting, utility: tuple[float, float], *, zero_sum: bool
 
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
             super().__init__(game_type, info, params or {})
+            self.setting = setting
 
         def __reduce__(self) -> tuple[Any, ...]:
             return _loaded, (setting.name,)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
-from cardengine.agents import bot_maker, seat_names
+from cardengine.agents import RandomBot, bot_maker, seat_names
 from cardengine.analysis.backend import Backend, choose_backend, compilable, count_rows, policies_of
 from cardengine.analysis.drive import drive, movers_for
 from cardengine.analysis.tally import Tally
@@ -47,9 +47,6 @@ class Playouts:
 
 EXPECTED_PLAYOUTS = 1_000
 """How many playouts to expect: a search asks for many, so the game is worth compiling."""
-
-_engines: WeakKeyDictionary[Game, Engine | None] = WeakKeyDictionary()
-"""Compiled games; None for one that can't be compiled."""
 
 
 def playouts(
@@ -110,9 +107,17 @@ def _engine(game: Game, names: Sequence[str], backend: Backend) -> Engine | None
     makers = [bot_maker(name) for name in names]
     if backend is Backend.INTERPRETER or (backend is Backend.AUTO and not compilable(makers)):
         return None
-    if game not in _engines or (_engines[game] is None and backend is Backend.WASM):
-        _engines[game] = choose_backend(game, makers, names, backend, EXPECTED_PLAYOUTS).engine
-    return _engines[game]
+    engine = _compiled(game)
+    if engine is None and backend is Backend.WASM:
+        engine = choose_backend(game, makers, names, backend, EXPECTED_PLAYOUTS).engine
+    return engine
+
+
+@lru_cache(maxsize=4)
+def _compiled(game: Game) -> Engine | None:
+    """A game's engine; None for one that can't be compiled. The last few are kept."""
+    makers = [RandomBot for _ in range(game.players)]
+    return choose_backend(game, makers, ["random" for _ in makers], Backend.AUTO, EXPECTED_PLAYOUTS).engine
 
 
 def _play_one(

@@ -6,7 +6,7 @@ import struct
 import time
 import weakref
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from cardengine.core.game import lower
 from cardengine.core.memory import Policy, TooLargeError, result_cells
@@ -22,6 +22,14 @@ MAX_BYTES = 1_000_000
 
 CALL = 0.05
 """Seconds that one call should take, more or less: between calls Ctrl-C is heard and progress is told."""
+
+
+class Occupant(Protocol):
+    """Whoever keeps a state in an engine's memory."""
+
+    def leave(self) -> None:
+        """Take the state out: another one comes."""
+        ...
 
 
 class Engine:
@@ -40,6 +48,7 @@ class Engine:
     def __init__(self, game: Game, *, lean: bool = True, without: Collection[str] = ()) -> None:
         self.game = game
         self.lean = lean
+        self.occupant: Occupant | None = None
         library = wasmtime()
         self._trap = library.Trap
         try:

@@ -42,19 +42,20 @@ class FastState:
 
     def _enter(self, *, fresh: bool = False) -> None:
         engine = self.engine
-        there: FastState | None = getattr(engine, "_current", None)
+        there = engine.occupant
         if there is self:
             return
         if there is not None:
-            there._leave()
-        engine._current = self  # type: ignore[attr-defined]  # the engine doesn't know of states
+            there.leave()
+        engine.occupant = self
         if not fresh:
             assert self._kept is not None
             vector, rest = self._kept
             engine.poke(0, vector)
             engine.poke(engine.layout.generators, rest)
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """Keep the state outside of the engine's memory, where another one is to lie."""
         engine = self.engine
         generators = 2 * (engine.game.players + 2)
         self._kept = engine.peek(0, engine.cells), engine.peek(engine.layout.generators, generators)
@@ -62,7 +63,7 @@ class FastState:
     def clone(self) -> FastState:
         """An independent copy, which goes on with the same chance."""
         self._enter()
-        self._leave()
+        self.leave()
         other = object.__new__(FastState)
         other.engine = self.engine
         other._kept = self._kept

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import lru_cache
 from typing import TypeVar
 
 from cardengine.tree import nodes
@@ -12,16 +13,15 @@ from cardengine.tree.symbols import Ruleset
 
 Node = TypeVar("Node")
 
-_parts: dict[type, tuple[str, ...]] = {}
+
+@lru_cache(maxsize=256)
+def _parts(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.name not in ("type", "span"))
 
 
 def parts_of(node: Expr | Domain) -> tuple[str, ...]:
     """The names of a node's fields, without its type and span."""
-    found = _parts.get(type(node))
-    if found is None:
-        names = tuple(field.name for field in fields(node) if field.name not in ("type", "span"))
-        found = _parts[type(node)] = names
-    return found
+    return _parts(type(node))  # type: ignore[arg-type]  # mypy takes a class for as hashable as its instances
 
 
 def children(node: Expr | Domain) -> list[Expr]:
