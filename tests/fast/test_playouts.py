@@ -99,8 +99,8 @@ def test_what_is_wrong_is_said() -> None:
         game.playouts(state, 0, 1)
     with pytest.raises(ValueError, match="seed"):
         game.playouts(state, 1, -1)
-    with pytest.raises(DiagnosticError, match="2 seats"):
-        game.playouts(state, 1, 1, ["random"])
+    with pytest.raises(DiagnosticError, match="3 bots are named for 2 seats"):
+        game.playouts(state, 1, 1, ["random"] * 3)
     with pytest.raises(DiagnosticError, match="no bot"):
         game.playouts(state, 1, 1, "rnadom")
     with pytest.raises(SamplingError):
