@@ -12,7 +12,6 @@ Argument = str | int | None | tuple[str, ...]
 """An argument as programs see it: named things as text, a subset as a tuple, numbers, bools and seats as such."""
 
 
-
 class ActionError(ValueError):
     """An action can't be taken. The state hasn't changed."""
 
