@@ -1,7 +1,7 @@
-"""Adapters: the games of the engine for other people's frameworks.
+"""Adapters: games for other frameworks.
 
 Each needs an extra of the project (``pip install 'cardengine[open-spiel]'``, ``'cardengine[pettingzoo]'``), and is
-imported when it is first asked for.
+imported on first use.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""What a parameter of an action can ever be, in the words that its chooser would write."""
+"""The possible values of parameters over all states, written as their chooser would write them."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from cardengine.tree.types import INT, ItemType, ListType, OptionalType, Type, Z
 from cardengine.tree.walk import children
 
 MAX_NUMBERS = 1_000_000
-"""The widest range of numbers that is counted at all."""
+"""The widest range of numbers that an adapter accepts."""
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """What a parameter can be.
+class ParameterDomain:
+    """The possible values of a parameter.
 
     Attributes:
-        copies: each word, and how often it can be in one subset.
-        subset: whether the parameter takes several.
-        low, high: how many it takes.
+        copies: each word, with the number of times that it can occur in one subset.
+        subset: whether the parameter takes a subset.
+        low, high: the sizes of the subset.
     """
 
     copies: Mapping[str, int]
@@ -36,10 +36,10 @@ class Words:
 
     @property
     def count(self) -> int:
-        """How many values there are."""
+        """The number of values."""
         if not self.subset:
             return len(self.copies)
-        # The coefficients of the product of (1 + x + ... + x^copies): how many subsets there are of each size.
+        # The coefficients of the product of (1 + x + ... + x^copies) are the numbers of subsets of each size.
         ways = [1] + [0] * self.high
         for copies, words in Counter(self.copies.values()).items():
             for _ in range(words):
@@ -47,8 +47,8 @@ class Words:
         return sum(ways[self.low :])
 
 
-def words_of(machine: Machine, choice: Choice, parameter: Parameter) -> Words:
-    """What a parameter can be.
+def domain_of(machine: Machine, choice: Choice, parameter: Parameter) -> ParameterDomain:
+    """The possible values of a parameter.
 
     Raises:
         AdapterError: it is a number without bounds.
@@ -62,7 +62,7 @@ def words_of(machine: Machine, choice: Choice, parameter: Parameter) -> Words:
     if isinstance(domain, t.SubsetDomain):
         return _subset(machine, choice, parameter, domain)
     source = domain.source if isinstance(domain, t.OneOfDomain) else None
-    return Words(_words(machine, choice, domain.type, source))
+    return ParameterDomain(_words(machine, choice, domain.type, source))
 
 
 def _range(machine: Machine, expr: t.Expr) -> tuple[int, int]:
@@ -70,15 +70,15 @@ def _range(machine: Machine, expr: t.Expr) -> tuple[int, int]:
     return known.low, known.high
 
 
-def _numbers(parameter: Parameter, low: int, high: int) -> Words:
+def _numbers(parameter: Parameter, low: int, high: int) -> ParameterDomain:
     if high - low > MAX_NUMBERS:
         raise AdapterError(
             f"the number `{parameter.local.name}` has no bounds that are known before the game; an adapter needs them"
         )
-    return Words({str(number): 1 for number in range(low, high + 1)})
+    return ParameterDomain({str(number): 1 for number in range(low, high + 1)})
 
 
-def _subset(machine: Machine, choice: Choice, parameter: Parameter, domain: t.SubsetDomain) -> Words:
+def _subset(machine: Machine, choice: Choice, parameter: Parameter, domain: t.SubsetDomain) -> ParameterDomain:
     kind = domain.type
     assert isinstance(kind, ListType)
     if kind.item is INT:
@@ -88,11 +88,11 @@ def _subset(machine: Machine, choice: Choice, parameter: Parameter, domain: t.Su
     most = min(sum(copies.values()), machine.facts.of(domain.source).most)
     low = max(_range(machine, domain.low)[0], 0)
     high = most if domain.high is None else min(_range(machine, domain.high)[1], most)
-    return Words(copies, subset=True, low=min(low, high + 1), high=max(high, 0))
+    return ParameterDomain(copies, subset=True, low=min(low, high + 1), high=max(high, 0))
 
 
 def _words(machine: Machine, choice: Choice, kind: Type, source: t.Expr | None) -> Mapping[str, int]:
-    """The words for a type's values, in their order; items that the chooser may not know have places, too."""
+    """The words for the values of a type, in order; for items that the chooser may not know also their places."""
     space = machine.space
     if isinstance(kind, OptionalType):
         return {**_words(machine, choice, kind.item, source), "nothing": 1}
@@ -140,7 +140,7 @@ def _hidden_zones(machine: Machine, choice: Choice, source: t.Expr | None) -> fr
 
 
 def _origins(machine: Machine, source: t.Expr) -> list[t.Expr]:
-    """The parts of a source that its items come from, not those that only test or sort them."""
+    """The parts of a source that items come from, without those that only test or sort them."""
     found: list[t.Expr] = []
     used: set[str] = set()
     left = [source]

@@ -1,18 +1,18 @@
-"""What an adapter refuses."""
+"""The errors of adapters."""
 
 from __future__ import annotations
 
 
 class AdapterError(ValueError):
-    """A game, or a use of it, that a framework can't take; the message says why."""
+    """A framework can't handle a game, or a use of it; the message says why."""
 
 
 class MissingExtraError(ImportError):
     """The framework isn't installed; the message says how to install it.
 
     Args:
-        framework: its name, as people write it.
-        extra: the extra of this project that brings it.
+        framework: its name, for the message.
+        extra: the extra of this project that installs it.
     """
 
     def __init__(self, framework: str, extra: str) -> None:

@@ -1,7 +1,7 @@
-"""A seat's view as numbers from 0 to 1, in a layout that is fixed for the game.
+"""A seat's view as a vector of numbers from 0 to 1, in a layout that is fixed for the game.
 
-The layout is made from what is declared, the numbers from the view alone, so nothing hidden can get into them. Two
-views that differ give different numbers.
+The layout is derived from the declarations, the numbers from the view alone, so nothing hidden can get into them.
+Different views give different vectors.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from cardengine.tree.symbols import OwnerKind
 from cardengine.tree.types import BOOL, INT, PLAYER, TEAM, EnumType, ItemType, OptionalType, Type, ZoneType
 
 DIGIT = 4096
-"""A number is split into digits of this base, each a feature of its own, so that single precision holds it."""
+"""Numbers are split into digits of this base, each a feature of its own, because features have single precision."""
 
 Feature = Callable[[Mapping[str, Any], list[float]], None]
-"""Adds the features of a part of a view."""
+"""Appends the features of a part of a view."""
 
 
 class Features:
     """The layout of a game's views.
 
     Attributes:
-        size: how many numbers a view has.
+        size: the length of the vector.
     """
 
     def __init__(self, game: Game) -> None:
@@ -51,7 +51,7 @@ class Features:
         self.size = sum(size for size, _ in self._parts)
 
     def of(self, view: Mapping[str, Any]) -> list[float]:
-        """The numbers of a view: what ``State.view`` gives."""
+        """The vector of a view, as ``State.view`` returns it."""
         out: list[float] = []
         for _, part in self._parts:
             part(view, out)
@@ -109,7 +109,7 @@ class Features:
             self._value(_asked_finder(name), kind, 0, 0)
 
     def _value(self, find: Callable[[Mapping[str, Any]], Any], kind: Type, low: int, high: int) -> None:
-        """A value that may be missing; nothing and a missing value are two things."""
+        """Add the features of a value that may be missing, which differs from its being nothing."""
         if kind is INT:
             size = 1 + len(_digits(0, high - low))
 
@@ -124,7 +124,7 @@ class Features:
         self._parts.append((len(values), lambda view, out: _one_hot(out, values, find(view))))
 
     def _all(self, kind: Type) -> Sequence[object]:
-        """All values of a type, as a view has them."""
+        """All values of a type, as they occur in a view."""
         match kind:
             case OptionalType(inner):
                 return [*self._all(inner), None]
@@ -141,7 +141,7 @@ class Features:
 
 
 class _Missing:
-    """Stands for a value that a view doesn't show."""
+    """Marks a value that a view doesn't show."""
 
 
 _MISSING = _Missing()
@@ -162,7 +162,7 @@ def _one_hot(out: list[float], values: Sequence[object], value: object) -> None:
 
 
 def _digits(value: int, width: int) -> list[float]:
-    """A number from 0 to ``width`` as digits, the lowest first."""
+    """The digits of a number from 0 to ``width``, the lowest first."""
     digits: list[float] = []
     while True:
         scale = min(width, DIGIT - 1)
@@ -184,7 +184,7 @@ def _zone_feature(find: Callable[[Mapping[str, Any]], Any], texts: list[str], mo
         out += _digits(count or 0, capacity)
         held = Counter(shown)
         out.extend(held[text] / most for text in texts)
-        # The order: for each place which card lies there; 1 is a hidden one, 0 nothing.
+        # The order: for each place the card that lies there; 1 for a hidden one, 0 for none.
         order = [(places[text] + 1) / (len(texts) + 1) if text is not None else 1.0 for text in shown]
         out += order + [0.0] * (capacity - len(order))
 

@@ -1,9 +1,9 @@
-"""Numbers for actions: each action of each choice with all that its parameters can ever be, counted from 0.
+"""Numbers for actions: each action of each choice with all possible arguments, counted from 0.
 
-The numbers depend on the ruleset, its options and the number of players alone, so they are the same in every run.
-They are given in the order of declaration: choices, their actions, parameters as nested loops, the first one
-outermost. What a parameter can be is counted in the words that its chooser would write, so a number tells no more
-than an action's text does: a card that the chooser can't see counts as its place.
+The numbers depend only on the ruleset, its options and the number of players, so they are the same in every run. They
+follow the order of declaration: choices, their actions, parameters as nested loops, the first one outermost. Arguments
+are the words that the chooser would write, so a number reveals no more than the text of an action: a card that the
+chooser can't see is represented by its place.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from cardengine.adapters.domains import Words, words_of
+from cardengine.adapters.domains import ParameterDomain, domain_of
 from cardengine.adapters.errors import AdapterError
 from cardengine.model.codec import Slot
 from cardengine.model.program import Action as Declared
@@ -23,10 +23,10 @@ from cardengine.runtime.names import value_text
 from cardengine.runtime.state import State
 
 MAX_ACTIONS = 100_000
-"""The most actions that a game may have for an adapter."""
+"""The most actions of a game that adapters accept."""
 
 Value = tuple[str, ...]
-"""What one parameter is: one word, or the words of a subset."""
+"""The value of one parameter: one word, or the words of a subset."""
 
 
 @dataclass(frozen=True)
@@ -56,10 +56,10 @@ class Numbering:
 
     Args:
         game: the game.
-        most: the most actions that it may have.
+        most: the most actions to accept.
 
     Raises:
-        AdapterError: it has more, or a parameter has no bounds; the message gives the figure, or the parameter.
+        AdapterError: it has more, which the message counts, or a parameter without bounds, which it names.
 
     >>> import cardengine
     >>> numbering = Numbering(cardengine.load("kuhn_poker"))
@@ -72,12 +72,12 @@ class Numbering:
         space = game.machine.space
         domains = {
             (choice.decl.name, action.number): [
-                words_of(game.machine, choice, parameter) for parameter in action.decl.parameters
+                domain_of(game.machine, choice, parameter) for parameter in action.decl.parameters
             ]
             for choice in game.program.choices
             for action in choice.actions
         }
-        self.count = sum(prod(words.count for words in found) for found in domains.values())
+        self.count = sum(prod(domain.count for domain in found) for found in domains.values())
         if self.count > most:
             raise AdapterError(
                 f"{game.title} has {self.count:,} possible actions, counted over all that their parameters can be; "
@@ -112,9 +112,9 @@ class Numbering:
         return (value_text(self._space, slot.kind, -1 if argument is None else int(argument)),)
 
     def legal(self, state: State, seat: int | None = None) -> dict[int, Action]:
-        """The legal actions of a seat (the one to choose) by number, ascending.
+        """The legal actions of a seat, by default the one to choose, by number, ascending.
 
-        Of actions with cards that are alike the first one stands for all, wherever they lie.
+        Of actions that differ only in identical cards, the first one represents all.
         """
         found: dict[int, Action] = {}
         for action in state.actions(seat):
@@ -122,7 +122,7 @@ class Numbering:
         return dict(sorted(found.items()))
 
     def text(self, number: int) -> str:
-        """How the action of a number is written.
+        """The text of the action with a number.
 
         Raises:
             IndexError: there is no such number.
@@ -133,25 +133,25 @@ class Numbering:
         return block.text(number - block.first)
 
 
-def _block(choice: Choice, action: Declared, first: int, domains: Sequence[Words]) -> _Block:
-    values = tuple(tuple(_values(words)) for words in domains)
+def _block(choice: Choice, action: Declared, first: int, domains: Sequence[ParameterDomain]) -> _Block:
+    values = tuple(tuple(_values(domain)) for domain in domains)
     places = tuple({value: place for place, value in enumerate(found)} for found in values)
     return _Block(choice.decl.name, action, first, values, places)
 
 
-def _values(words: Words) -> Iterator[Value]:
-    """All that a parameter can be, in order; a subset's words are sorted, so that each subset is there once."""
-    if not words.subset:
-        yield from ((word,) for word in words.copies)
+def _values(domain: ParameterDomain) -> Iterator[Value]:
+    """All values of a parameter, in order; the words of a subset are sorted, so that each subset occurs once."""
+    if not domain.subset:
+        yield from ((word,) for word in domain.copies)
         return
     seen: list[Value] = []
-    for size in range(words.low, words.high + 1):
-        seen += _subsets(list(words.copies.items()), size)
+    for size in range(domain.low, domain.high + 1):
+        seen += _subsets(list(domain.copies.items()), size)
     yield from (tuple(sorted(value)) for value in seen)
 
 
 def _subsets(copies: Sequence[tuple[str, int]], size: int) -> Iterator[Value]:
-    """The choices of ``size`` words, none more often than it has copies."""
+    """The selections of ``size`` words, each at most as often as it has copies."""
     if not size:
         yield ()
         return

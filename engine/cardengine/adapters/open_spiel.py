@@ -1,4 +1,4 @@
-"""Games of the engine as OpenSpiel's Python games: chance explicit, for its algorithms, bots and tests.
+"""Games as Python games of OpenSpiel, with explicit chance, for its algorithms, bots and tests.
 
     >>> import cardengine
     >>> from cardengine.adapters.open_spiel import to_open_spiel
@@ -7,7 +7,7 @@
     >>> state.is_chance_node(), len(state.chance_outcomes())
     (True, 3)
 
-A chance outcome's number is the place of the card in pack order among those that may come.
+The number of a chance outcome is the index, in pack order, of the card among the possible ones.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ class _Setting:
     outcomes: int
 
 
-class _Place:
-    """A state of the engine, and the way to it: OpenSpiel copies it deeply, and pickles it.
+class _Node:
+    """A node of the game tree: a state and the moves that led to it. OpenSpiel copies it deeply, and pickles it.
 
     Attributes:
         state: the engine's own state.
-        setting: what it shares with the others.
-        moves: the numbers of the outcomes and actions that have led to it; of a choice together one a seat.
+        setting: what all states of the game share.
+        moves: the numbers of the outcomes and actions that led to it; for a simultaneous choice one for each seat.
     """
 
     def __init__(self, setting: _Setting, state: State, moves: tuple[int, ...] = ()) -> None:
@@ -67,14 +67,14 @@ class _Place:
         self.state = state
         self.moves = moves
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> _Place:
-        return _Place(self.setting, self.state.clone(), self.moves)
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Node:
+        return _Node(self.setting, self.state.clone(), self.moves)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.setting.name, self.moves)
 
     def go(self, number: int, seat: int | None = None) -> None:
-        """Go on with an outcome of chance, or with an action of a seat (the one to choose)."""
+        """Apply an outcome of chance, or an action of a seat, by default the one to choose."""
         state, numbering = self.state, self.setting.numbering
         if state.outcomes:
             state.resolve(number)
@@ -99,79 +99,79 @@ def _loaded(name: str) -> Any:
     return pyspiel.load_game(name)
 
 
-def _restored(name: str, moves: tuple[int, ...]) -> _Place:
-    """The place that was pickled."""
+def _restored(name: str, moves: tuple[int, ...]) -> _Node:
+    """Restore a pickled node."""
     setting = _known(name)
-    place = _Place(setting, setting.first.clone())
+    node = _Node(setting, setting.first.clone())
     for number in moves:
-        place.go(number)
-    return place
+        node.go(number)
+    return node
 
 
 class _State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
-    """A state of a game of the engine."""
+    """A state, as OpenSpiel uses it."""
 
     def __init__(self, game: Any, setting: _Setting) -> None:
         super().__init__(game)
-        self.place = _Place(setting, setting.first.clone())
+        self.node = _Node(setting, setting.first.clone())
 
     @property
     def native(self) -> State:
         """The engine's own state."""
-        return self.place.state
+        return self.node.state
 
     def current_player(self) -> int:
-        """The seat to choose, or one of OpenSpiel's numbers for chance, several seats and the end."""
-        state = self.place.state
+        """The seat to choose, or OpenSpiel's number for chance, for several seats, or for the end."""
+        state = self.node.state
         if state.over:
             return int(pyspiel.PlayerId.TERMINAL)
         if state.outcomes:
             return int(pyspiel.PlayerId.CHANCE)
         players = state.players
-        if self.place.setting.together and len(players) > 1:
+        if self.node.setting.together and len(players) > 1:
             return int(pyspiel.PlayerId.SIMULTANEOUS)
         return players[0]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self.place.setting.numbering.legal(self.place.state, player))
+        return list(self.node.setting.numbering.legal(self.node.state, player))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance may bring, with the probability of each."""
-        found = self.place.state.outcomes
+        """The possible outcomes of chance with their probabilities."""
+        found = self.node.state.outcomes
         return [(outcome.index, float(outcome.probability)) for outcome in sorted(found, key=lambda o: o.index)]
 
     def _apply_action(self, action: int) -> None:
-        self.place.go(int(action))
+        self.node.go(int(action))
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
-        for seat in self.place.state.players:
-            self.place.go(int(actions[seat]), seat)
+        for seat in self.node.state.players:
+            self.node.go(int(actions[seat]), seat)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            found = {outcome.index: outcome for outcome in self.place.state.outcomes}
+            found = {outcome.index: outcome for outcome in self.node.state.outcomes}
             return f"{found[action].what}: {found[action].text}" if action in found else f"outcome {action}"
-        return self.place.setting.numbering.text(action)
+        return self.node.setting.numbering.text(action)
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.place.state.over
+        return self.node.state.over
 
     def returns(self) -> list[float]:
-        """The scores at the end; before it zeros."""
-        state = self.place.state
+        """The scores at the end, zeros before."""
+        state = self.node.state
         return [float(score) if state.over else 0.0 for score in state.scores]
 
     def __str__(self) -> str:
-        state = self.place.state
+        state = self.node.state
         head = f"outcome: {state.outcome.name.lower()}" if state.over else f"to choose: {list(state.players)}"
-        told = "\n".join(json.dumps(event) for event in state.history())
-        # While chance decides, the engine's state is the one before the steps that ask for it: only the moves differ.
-        return f"{head}\nmoves: {self.place.moves}\n{told}"
+        events = "\n".join(json.dumps(event) for event in state.history())
+        # While the game waits for chance, the engine's state is the one before it: only the moves differ.
+        return f"{head}\nmoves: {self.node.moves}\n{events}"
 
 
 class _Observer:
-    """What a seat sees now, or all that it has seen, as a text and as numbers."""
+    """What a seat sees now, or everything that it has seen, as text and as numbers."""
 
     def __init__(self, kind: Any, params: Mapping[str, Any] | None, setting: _Setting) -> None:
         if params:
@@ -191,15 +191,15 @@ class _Observer:
             start += size
 
     def set_from(self, state: _State, player: int) -> None:
-        """Take the numbers from a state."""
-        native = state.place.state
+        """Compute the numbers for a state."""
+        native = state.node.state
         self.dict["view"][:] = self.setting.features.of(native.view(player))
         if self.recalls:
             self.dict["history"][:] = self.setting.recall.of(known_to(native, player))
 
     def string_from(self, state: _State, player: int) -> str:
         """The text for a state."""
-        native = state.place.state
+        native = state.node.state
         if self.recalls:
             return native.information(player)
         return json.dumps(native.view(player), sort_keys=True)
@@ -213,18 +213,18 @@ def to_open_spiel(
     utility: tuple[float, float] | None = None,
     recall: int = 64,
 ) -> Any:
-    """A game as an OpenSpiel game, which is registered under a name that depends on nothing but the game.
+    """Make an OpenSpiel game, registered under a name that depends only on the game.
 
-    To read a pickled or serialised game in another process, call this there first.
+    To read a pickled or serialised game in another process, call this function there first.
 
     Args:
         game: the game.
-        zero_sum: say that the scores always add up to 0.
-        turn_based: let seats that choose together do so one after another, unseen by each other, instead of at
-            a simultaneous node.
-        utility: the least and the greatest score. Without it they are derived from the ruleset's score, and are
-            infinite where that can't be done.
-        recall: how many of the last events the information state tensor holds.
+        zero_sum: declare that the scores always add up to 0.
+        turn_based: let seats that choose simultaneously do so one after another, unseen by each other, instead of at a
+            simultaneous node.
+        utility: the least and the greatest score. By default they are derived from the ruleset's score, and are
+            infinite if it has no known bounds.
+        recall: the number of events, counted from the last one, in the information state tensor.
 
     Returns:
         A ``pyspiel.Game``; a state's ``native`` is the engine's state.
@@ -285,7 +285,7 @@ def _register(setting: _Setting, utility: tuple[float, float], *, zero_sum: bool
     )
 
     class _Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-        """A game of the engine."""
+        """A game, as OpenSpiel uses it."""
 
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
             super().__init__(game_type, info, params or {})
@@ -299,7 +299,7 @@ def _register(setting: _Setting, utility: tuple[float, float], *, zero_sum: bool
             return _State(self, setting)
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> _Observer:
-            """What gives texts and numbers for states."""
+            """An observer, which gives texts and numbers for states."""
             kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
             return _Observer(kind, params, setting)
 
@@ -307,7 +307,7 @@ def _register(setting: _Setting, utility: tuple[float, float], *, zero_sum: bool
 
 
 def _bounds(game: Game) -> tuple[float, float]:
-    """The least and the greatest score, where they are known before the game."""
+    """The least and the greatest possible score; infinite if unknown."""
     score = game.program.ruleset.result.score
     if score is None:
         return 0.0, 1.0

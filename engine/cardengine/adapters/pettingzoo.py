@@ -1,4 +1,4 @@
-"""Games of the engine as PettingZoo environments, one agent after another (AEC), for its wrappers and learners.
+"""Games as PettingZoo environments of the kind AEC (one agent after another), for its wrappers and learners.
 
 >>> import cardengine
 >>> from cardengine.adapters.pettingzoo import to_aec_env
@@ -34,14 +34,14 @@ class CardEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A game as an environment.
 
     An observation has ``observation``, the agent's view in numbers from 0 to 1, and ``action_mask``, which is 1 for
-    each legal action (all 0 for an agent that isn't to choose). Agents that choose together do so one after another,
-    unseen by each other. The rewards come at the end: the scores. A game that is broken off (by the step cap, or by a
-    fault of the ruleset) is truncated.
+    each legal action (all 0 for an agent that isn't to choose). Agents that choose simultaneously do so one after
+    another, unseen by each other. The rewards are the scores, at the end. A game that is stopped by the step cap, or by
+    a fault of the ruleset, is truncated.
 
     Attributes:
         game: the game.
-        numbering: what the numbers of actions mean.
-        native: the engine's own state; there is one after ``reset``.
+        numbering: the numbers of the actions.
+        native: the engine's own state, after ``reset``.
     """
 
     def __init__(self, game: Game, render_mode: str | None = None) -> None:
@@ -73,16 +73,16 @@ class CardEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Discrete:
-        """The numbers of actions."""
+        """The space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game.
 
         Args:
-            seed: the seed of the game, as ``Game.new`` takes it. Without one the next game of the last seed is
-                played, or any when there was none.
-            options: nothing here; PettingZoo passes it on.
+            seed: the seed of the game, see ``Game.new``. Without one the next game of the last seed is played, or a
+                random one if there was no seed.
+            options: ignored; PettingZoo requires the parameter.
         """
         if seed is not None:
             self._seed, self._games = seed, 0
@@ -104,17 +104,17 @@ class CardEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self._state
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees, and which actions it has."""
+        """What an agent sees, and its legal actions."""
         seat = self._seats[agent]
         mask = np.zeros(self.numbering.count, np.int8)
         mask[list(self.numbering.legal(self._state, seat))] = 1
         return {"observation": np.array(self._features.of(self._state.view(seat)), np.float32), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Take an action of the agent that is to choose; None when it is out.
+        """Apply an action of the selected agent; None for an agent that has finished.
 
         Raises:
-            AdapterError: the action isn't legal now. Nothing has changed.
+            AdapterError: the action isn't legal now. The state hasn't changed.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -131,7 +131,7 @@ class CardEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._deads_step_first()
 
     def _settle(self) -> None:
-        """Say who is to choose, or that the game is over."""
+        """Select the agent to choose, or set the rewards at the end of the game."""
         state = self._state
         if state.player is not None:
             self.agent_selection = self.possible_agents[state.player]
@@ -142,19 +142,19 @@ class CardEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self.terminations[agent] = not self.truncations[agent]
 
     def render(self) -> str:
-        """What the agent that is to choose sees, as text."""
+        """What the selected agent sees, as text."""
         return json.dumps(self._state.view(self._seats[self.agent_selection]), indent=2)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: an environment holds no resources."""
 
 
 def to_aec_env(game: Game, render_mode: str | None = None) -> CardEnv:
-    """A game as a PettingZoo environment.
+    """Make a PettingZoo environment.
 
     Args:
         game: the game.
-        render_mode: ``ansi`` or None; ``render`` gives a text in any case.
+        render_mode: ``ansi`` or None; ``render`` returns a text in any case.
 
     Raises:
         AdapterError: the game has too many actions, or numbers without bounds.

@@ -1,7 +1,7 @@
-"""All that a seat has seen happen as numbers: the events visible to it, one row each.
+"""The history of a seat as a vector of numbers: one row for each event that it has noticed.
 
-A row counts the words of an event, key by key: which kind it is, which cards, from where to where, who, which action.
-A number is a feature of its own. What isn't shown to the seat counts as a word, too: the hidden one.
+A row counts the words of an event, key by key: its kind, cards, zones, players, actions. Numbers are features of their
+own. Whatever is hidden from the seat counts as one special word.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ class Recall:
 
     Args:
         game: the game.
-        lines: how many events are kept: the last ones. Up to so many, two histories that differ to a seat differ
-            in numbers.
+        lines: the number of events, counted from the last one. Histories of at most so many events that differ for a
+            seat have different vectors.
 
     Attributes:
-        width: how many numbers an event has.
-        size: how many numbers there are in all.
+        width: the length of a row.
+        size: the length of the whole vector.
     """
 
     def __init__(self, game: Game, lines: int) -> None:
@@ -59,7 +59,7 @@ class Recall:
             text = HIDDEN if word is None else str(word).lower() if isinstance(word, bool) else str(word)
             column = self._columns.get((key, text))
             if column is not None:
-                # The order in which cards or arguments are told counts, too.
+                # The order of cards or arguments matters, too.
                 out[start + column] += 1 + place / _SCALE
             elif text.lstrip("-").isdigit() and (key, "#number") in self._columns:
                 out[start + self._columns[key, "#number"]] += (1 + int(text)) / _SCALE * place
@@ -79,7 +79,7 @@ def known_to(state: State, seat: int) -> list[EventView]:
 
 
 def _vocabulary(game: Game) -> dict[str, Iterable[str]]:
-    """For each key that an event can have the words that can stand there."""
+    """For each key of events, its possible words."""
     program, space = game.program, game.machine.space
     ruleset = program.ruleset
     seats = [seat_text(seat) for seat in range(space.players)]

@@ -1,1 +1,1 @@
-"""The core: what a game's program becomes before it is compiled, statements over integers and nothing else."""
+"""The core: lowers a program to an intermediate representation that has only integers, memory cells and functions."""

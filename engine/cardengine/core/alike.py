@@ -1,4 +1,4 @@
-"""Items alike: of those that a chooser can't tell apart one is on offer."""
+"""Identical items: of those that a chooser can't distinguish, only one is offered."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def alike(space: Space, kind: Type) -> ItemSpace | None:
-    """The kind of items of which some are alike, when a type is such items, or lists of them."""
+    """The kind of the items (or of the items in lists) of a type, if some of the kind are identical; otherwise None."""
     inner = kind.item if isinstance(kind, ListType) else kind
     if not isinstance(inner, ItemType):
         return None
@@ -27,7 +27,7 @@ def alike(space: Space, kind: Type) -> ItemSpace | None:
 
 
 def open_to(space: Space, you: t.Local, domain: t.Domain) -> bool:
-    """Whether a domain's items lie in a zone where the chooser sees them, in whatever way they lie there."""
+    """Whether the items of a domain certainly lie in a zone in which the chooser sees them, face up or not."""
     if not isinstance(domain, t.OneOfDomain | t.SubsetDomain):
         return False
     source = domain.source
@@ -43,7 +43,7 @@ def open_to(space: Space, you: t.Local, domain: t.Domain) -> bool:
 
 
 def asks_who_knows(space: Space) -> bool:
-    """Whether the actions on offer depend on what the chooser knows."""
+    """Whether the legal actions depend on what the chooser knows."""
     return any(
         alike(space, parameter.domain.type) is not None and not open_to(space, choice.you, parameter.domain)
         for choice in space.ruleset.choices.values()
@@ -53,7 +53,7 @@ def asks_who_knows(space: Space) -> bool:
 
 
 def first_of_each(low: Lowering, items: ItemSpace, found: Seq, body: Consumer) -> None:
-    """Walk over a zone's items, all of which the chooser knows, without those that are like an earlier one."""
+    """Iterate over the items of a zone, all known to the chooser, skipping those identical to an earlier one."""
     b = low.b
     listed, now = _listing(low, items)
 
@@ -68,7 +68,7 @@ def first_of_each(low: Lowering, items: ItemSpace, found: Seq, body: Consumer) -
 
 
 def earlier_ones(low: Lowering, items: ItemSpace, made: Array, choice: p.Choice, domain: t.Domain) -> int:
-    """For each of some items the last place before it of one that is alike, or -1: the address of these."""
+    """The address of a table with, for each item, the last earlier place of an identical one, or -1."""
     earlier = low.layout.take(max(made.most, 1))
     if open_to(low.space, choice.decl.you, domain):
         _among_known(low, items, made, earlier)
@@ -78,7 +78,7 @@ def earlier_ones(low: Lowering, items: ItemSpace, made: Array, choice: p.Choice,
 
 
 def _listing(low: Lowering, items: ItemSpace) -> tuple[int, Expr]:
-    """By class and facing: in which listing there was one; and the number of the present listing."""
+    """A table of the last listing in which each text and facing occurred, and the number of the current listing."""
     b = low.b
     listed, listing = low.layout.take(2 * items.count), low.layout.take(1)
     now = b.let(b.add(b.load(listing), 1))
@@ -103,7 +103,7 @@ def _among_known(low: Lowering, items: ItemSpace, made: Array, earlier: int) -> 
 
 
 def _among_all(low: Lowering, items: ItemSpace, made: Array, earlier: int, choice: p.Choice) -> None:
-    """Two are alike when they are for all that the chooser knows."""
+    """Two items are identical if they are so, and lie alike, as far as the chooser knows."""
     b = low.b
     known, classes = low.layout.take(max(made.most, 1)), low.column(items.pack)
     you = b.let(b.load(choice.frame.you))

@@ -1,4 +1,4 @@
-"""Numbers and fractions."""
+"""Lowers arithmetic with numbers and fractions."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
 
 SMALL = 2**31
-"""Fractions with larger parts are left to the interpreter: their products could leave 64 bits."""
+"""Fractions with larger parts are left to the interpreter, since their products could exceed 64 bits."""
 
 _OPERATORS = {t.Operator.PLUS: Op.ADD, t.Operator.MINUS: Op.SUB, t.Operator.TIMES: Op.MUL}
 
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """Computes with numbers and fractions that may leave what the core can compute."""
+    """Builds operations on numbers and fractions that may exceed the limits of the core."""
 
     low: Lowering
 
     # Whole numbers -----------------------------------------------------------------------------
 
     def checked(self, op: Op, left: Operand, right: Operand) -> Expr:
-        """An operation whose result must stay within 64 bits."""
+        """An operation with a check that its result fits into 64 bits."""
         b = self.low.b
         first, second = b.let(left), b.let(right)
         result = b.var(binary(op, first, second))
         if op is Op.MUL:
-            # Rare enough: what could be too large is left to the interpreter.
+            # Large factors are rare, so they are left to the interpreter.
             self.low.fault_if(b.or_(self.large(first), self.large(second)), Trouble.BEYOND)
             return result
         signs = b.xor(first, result)
@@ -46,12 +46,12 @@ class Arithmetic:
         return result
 
     def large(self, value: Expr) -> Expr:
-        """Whether a number doesn't fit in 32 bits."""
+        """Whether a number doesn't fit into 32 bits."""
         b = self.low.b
         return b.lt_u(2 * SMALL - 1, b.add(value, SMALL))
 
     def divisor(self, value: Expr, low: int, high: int) -> Get:
-        """What is divided by; instead of 0, which is a fault, it is 1."""
+        """A divisor; 0 is recorded as a fault and replaced by 1."""
         b = self.low.b
         divisor = b.var(value)
         if low <= 0 <= high:
@@ -61,7 +61,7 @@ class Arithmetic:
         return divisor
 
     def modulo(self, left: Expr, divisor: Expr) -> Expr:
-        """The rest of a division, with the sign of the divisor."""
+        """The remainder of a division, with the sign of the divisor."""
         b = self.low.b
         result = b.var(b.rem(left, divisor))
         with b.if_(b.and_(b.truth(result), b.lt(b.xor(result, divisor), 0))):
@@ -80,14 +80,14 @@ class Arithmetic:
         return result
 
     def rounded(self, value: Frac, *, down: bool) -> Expr:
-        """A fraction as a number."""
+        """A fraction rounded to a number."""
         b = self.low.b
         return self.quotient(b.let(value.num), b.let(value.den), down=down)
 
     # Fractions ---------------------------------------------------------------------------------
 
     def fit(self, value: Frac) -> Frac:
-        """A fraction whose parts stay small enough; a larger one is left to the interpreter."""
+        """A fraction, with a check that its parts are small; larger ones are left to the interpreter."""
         small = (
             isinstance(value.num, Const) and isinstance(value.den, Const)
             and abs(value.num.value) < SMALL and value.den.value < SMALL
@@ -98,13 +98,13 @@ class Arithmetic:
         num, den = b.var(value.num), b.var(value.den)
         with b.if_(b.or_(self.large(num), self.large(den))):
             self.low.trouble(Trouble.BEYOND)
-            # What goes on with it must not leave 64 bits, nor divide by zero.
+            # Until the check is noticed, further operations must neither exceed 64 bits nor divide by zero.
             b.set(num, 0)
             b.set(den, 1)
         return Frac(num, den)
 
     def lowest(self, num: Expr, den: Expr) -> Frac:
-        """A fraction in lowest terms, its denominator positive."""
+        """A fraction in lowest terms, with a positive denominator."""
         b = self.low.b
         top, bottom = b.var(num), b.var(den)
         with b.if_(b.lt(bottom, 0)):
@@ -144,7 +144,7 @@ class Arithmetic:
         return b.let(b.choose(b.truth(value), value, 1))
 
     def less(self, left: Frac, right: Frac, op: Op = Op.LT) -> Expr:
-        """Whether a fraction is less than another, or what else ``op`` asks."""
+        """Whether a fraction is less than another, or another comparison ``op``."""
         b, left, right = self.low.b, self.fit(left), self.fit(right)
         return binary(op, b.mul(left.num, right.den), b.mul(right.num, left.den))
 
@@ -220,11 +220,11 @@ def rounding(low: Lowering, expr: t.Round) -> Expr:
     return low.arithmetic.rounded(low.frac(expr.of), down=expr.rounding is t.Rounding.DOWN)
 
 
-# What costs nothing ----------------------------------------------------------------------------------
+# Cheap expressions -----------------------------------------------------------------------------------
 
 
 def cheap(expr: Expr) -> bool:
-    """Whether an expression may as well be computed as passed over."""
+    """Whether computing an expression is no more expensive than branching around it."""
     match expr:
         case Const() | Get():
             return True
@@ -241,5 +241,5 @@ def cheap(expr: Expr) -> bool:
 
 
 def all_cheap(statements: list[ir.Statement]) -> bool:
-    """Whether statements may as well be done as passed over: they only give names to what is cheap."""
+    """Whether statements only set locals to cheap expressions."""
     return all(isinstance(statement, ir.Set) and cheap(statement.value) for statement in statements)

@@ -1,4 +1,4 @@
-"""The items on the table: moved, turned, exchanged; the meaning is that of ``runtime.board``."""
+"""Lowers moving, turning and exchanging items; ``runtime.board`` defines the meaning."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
 
 BRANCHLESS = 16
-"""Among so many items one is taken without a branch."""
+"""In a zone of at most so many items, the one to take is found without branches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A zone where something goes or comes from.
+    """A zone from or to which items move.
 
     Attributes:
         number: its number.
         address: the cell of its count.
-        decl: its declaration, when that is known.
-        capacity: the most items that it takes.
-        kind: what it holds.
+        decl: its declaration, if known.
+        capacity: the most items that it can hold.
+        kind: the kind of its items.
     """
 
     number: Expr
@@ -46,7 +46,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """How items are laid: where in a zone, and how they are turned (None: as the zone says)."""
+    """How items are put into a zone: the end, and the facing (None: as the zone says)."""
 
     end: End = End.NATURAL
     facing: Facing | None = None
@@ -54,20 +54,20 @@ class Laying:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Builds what moves items."""
+    """Builds the code that moves items."""
 
     low: Lowering
 
     # Zones -------------------------------------------------------------------------------------
 
     def spot(self, expr: t.Expr) -> Spot:
-        """The zone that an expression names."""
+        """The zone that is the value of an expression."""
         number = self.low.b.let(self.low.num(expr))
         kind = expr.type.item.kind if isinstance(expr.type, ZoneType) else "card"
         return self.spot_of(number, expr.name if isinstance(expr, t.ZoneRef) else None, kind)
 
     def spot_of(self, number: Expr, name: str | None = None, kind: str = "card") -> Spot:
-        """A zone by number, and the name of its declaration when that is known."""
+        """The zone with a number, and with the name of its declaration if known."""
         low, b = self.low, self.low.b
         if isinstance(number, Const):
             cell = low.space.cells[number.value]
@@ -84,28 +84,28 @@ class Board:
         return self.low.b.load(spot.number, self.low.piles)
 
     def bounded(self, spot: Spot) -> bool:
-        """Whether a zone could be full."""
+        """Whether a zone can be full."""
         space = self.low.space
         cells = [cell for cell in space.cells if spot.decl is None or cell.decl is spot.decl]
         return any(cell.capacity < space.items[cell.decl.item.kind].count for cell in cells)
 
     def is_full(self, spot: Spot) -> Expr:
-        """Whether a zone takes no more; a fault is noted then."""
+        """Whether a zone is full, which is recorded as a fault."""
         if not self.bounded(spot):
             return Const(0)
         full = self.low.b.let(self.low.b.ge(self.low.b.load(spot.address), spot.capacity))
         self.low.fault_if(full)
         return full
 
-    # Taking and laying -------------------------------------------------------------------------
+    # Taking and putting ------------------------------------------------------------------------
 
     def take(self, kind: ItemSpace, item: Expr) -> None:
-        """Take an item from where it lies."""
+        """Take an item out of its zone."""
         low = self.low
         low.b.call(low.shared(f"take {kind.decl.name}", ("item",), lambda inner: _take(inner, kind)), item)
 
     def lay(self, kind: ItemSpace, item: Expr, spot: Spot, laying: Laying) -> None:
-        """Lay an item that lies nowhere into a zone that takes it."""
+        """Put an item that lies nowhere into a zone that has room for it."""
         b = self.low.b
         size = b.let(b.load(spot.address))
         pile = self.is_pile(spot)
@@ -114,7 +114,7 @@ class Board:
             at = b.var(b.add(spot.address, size))
             with b.loop() as loop:
                 b.leave(loop, b.le(at, spot.address))
-                # Two at a time: of an odd number the last pair takes the count along, and the item comes over it.
+                # Two cells at a time. With an odd number, the last pair includes the count; the item overwrites that.
                 b.move(b.sub(at, 1), 1, 0, 2)
                 b.step(at, -2)
             b.store(spot.address, 1, item)
@@ -124,7 +124,7 @@ class Board:
         self.note(kind, item, spot, laying.facing)
 
     def note(self, kind: ItemSpace, item: Expr, spot: Spot, facing: Facing | None = None) -> None:
-        """Note where an item lies now, and turn it as the step, or the zone, says."""
+        """Record where an item lies now, and turn it as the step, or else the zone, says."""
         b = self.low.b
         b.store(item, kind.place, b.add(spot.number, 1))
         if facing is not None:
@@ -159,7 +159,7 @@ class Board:
             learn(low, kind, item, before)
 
     def move(self, kind: ItemSpace, items: Array, spot: Spot, laying: Laying) -> None:
-        """Move items as a block, their order kept."""
+        """Move items as a block, keeping their order."""
         low, b = self.low, self.low.b
         before = low.layout.take(max(items.most, 1))
         if low.tracks:
@@ -169,7 +169,7 @@ class Board:
         with b.block() as block:
             self.check_room(kind, items, spot, block)
             items.each_number(b, lambda item: self.take(kind, item))
-            # On a pile the first of the block ends on top, so the last is laid first.
+            # The first item of the block ends on top of a pile, so the last is put there first.
             backwards = {End.BOTTOM: Const(0), End.TOP: Const(1), End.NATURAL: self.is_pile(spot)}[laying.end]
             fixed = isinstance(backwards, Const)
             with b.count(0, items.size, down=backwards == Const(1)) as place:
@@ -191,7 +191,7 @@ class Board:
                 blur(low, kind, source, items)
 
     def check_room(self, kind: ItemSpace, items: Array, spot: Spot, block: ir.Block) -> None:
-        """Refuse items that a zone can't take, before any of them has left its place."""
+        """Record a fault if the items don't fit into a zone, before any of them has moved."""
         if not self.bounded(spot):
             return
         b = self.low.b
@@ -203,7 +203,7 @@ class Board:
             b.leave(block)
 
     def replace(self, kind: ItemSpace, item: Expr, spot: Spot, laying: Laying, successor: Expr) -> None:
-        """Move an item to a zone, and its successor to the place that it leaves."""
+        """Move an item to a zone, and its successor to the place that it leaves free."""
         low, b = self.low, self.low.b
         number = b.let(b.load(item, kind.place))
         with b.block() as block:
@@ -213,7 +213,7 @@ class Board:
             old = self.spot_of(b.let(b.sub(number, 1)))
             place = b.var(_place_in(low, old.address, item))
             if not low.tracks:
-                # The plain case, three different zones and room: the successor gets the very cell.
+                # The common case, three different zones and enough room: the successor takes over the cell.
                 plain = [b.ne(b.load(successor, kind.place), number), b.ne(spot.number, old.number)]
                 if self.bounded(spot):
                     plain.append(b.lt(b.load(spot.address), spot.capacity))
@@ -248,7 +248,7 @@ class Board:
             learn(low, kind, successor, before)
 
     def exchange(self, kind: ItemSpace, first: Expr, second: Expr) -> None:
-        """Two items change places."""
+        """Let two items change places."""
         low, b = self.low, self.low.b
         one, two = b.let(b.load(first, kind.place)), b.let(b.load(second, kind.place))
         with b.block() as block:
@@ -272,7 +272,7 @@ class Board:
             learn(low, kind, second, before[1])
 
     def bring(self, kind: ItemSpace, model: Expr, spot: Spot) -> None:
-        """A new piece of a class comes into being."""
+        """Create a piece of a class."""
         low, b = self.low, self.low.b
         seat = b.let(b.load(spot.number, low.column([cell.seat for cell in low.space.cells])))
         with b.block() as block:
@@ -294,7 +294,7 @@ class Board:
             learn(low, kind, slot, Const(0))
 
     def turn(self, kind: ItemSpace, items: Array, *, up: bool) -> None:
-        """Turn items; those that lie so already, or nowhere, stay."""
+        """Turn items, except those that already lie so, or lie nowhere."""
         low, b = self.low, self.low.b
 
         def one(item: Expr) -> None:
@@ -306,7 +306,7 @@ class Board:
         items.each_number(b, one)
 
     def show(self, kind: ItemSpace, items: Seq, players: Seq) -> None:
-        """Let some players know what items are."""
+        """Let some players see items once."""
         if self.low.tracks:
             b = self.low.b
             mask = seats_of(b, lambda body: players.each_number(b, body))
@@ -319,7 +319,7 @@ def single(low: Lowering, item: Expr) -> Seq:
 
 
 def seats_of(b: Builder, each: Callable[[Callable[[Expr], None]], None]) -> Expr:
-    """The mask of some players; ``each`` walks over them."""
+    """The mask of some players, over whom ``each`` iterates."""
     mask = b.var(0, "mask")
     each(lambda seat: b.set(mask, b.or_(mask, b.bit(seat))))
     return mask

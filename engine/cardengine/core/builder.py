@@ -1,4 +1,4 @@
-"""Builds functions of the core, statement by statement."""
+"""Builds functions of the intermediate representation, statement by statement."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cardengine.core import ir
 from cardengine.core.ir import Binary, Const, Expr, Get, Load, Op
 
 Operand = Expr | int
-"""What an operation takes; a number stands for the constant."""
+"""An operand of an operation; an ``int`` is a constant."""
 
 _FOLD: dict[Op, Callable[[int, int], int]] = {
     Op.ADD: lambda a, b: a + b,
@@ -32,7 +32,7 @@ def as_expr(value: Operand) -> Expr:
 
 
 def binary(op: Op, left: Operand, right: Operand) -> Expr:
-    """An operator on two numbers; constants are computed at once."""
+    """An operation on two numbers, with constant folding."""
     left, right = as_expr(left), as_expr(right)
     if isinstance(right, Const):
         if isinstance(left, Const) and op in _FOLD:
@@ -44,7 +44,7 @@ def binary(op: Op, left: Operand, right: Operand) -> Expr:
         if right.value == 1 and op is Op.MUL:
             return left
         if op in (Op.ADD, Op.SUB) and isinstance(left, Binary) and left.op is Op.ADD and isinstance(left.right, Const):
-            # (x + a) + b is x + (a + b), whatever wraps around.
+            # (x + a) + b is x + (a + b), even if it wraps around.
             more = left.right.value + (right.value if op is Op.ADD else -right.value)
             if -(2**63) <= more < 2**63:
                 return binary(Op.ADD, left.left, more)
@@ -54,12 +54,12 @@ def binary(op: Op, left: Operand, right: Operand) -> Expr:
 
 
 class Builder:
-    """Builds one function: operations give expressions, and what is done is added where ``inside`` says.
+    """Builds one function. Operations return expressions; statements are appended to the body set by ``inside``.
 
     Args:
-        name: of the function.
+        name: the name of the function.
         parameters: the names of its parameters.
-        result: whether it gives a number.
+        result: whether it returns a number.
         export: whether it can be called from outside.
     """
 
@@ -67,7 +67,7 @@ class Builder:
         self.function = ir.Function(name, len(parameters), result, names=list(parameters), export=export)
         self.body: list[ir.Statement] = self.function.body
         self.faulty = False
-        """Whether what has been built since this was reset may ask for something impossible."""
+        """Whether the code built since this was last reset can have a fault."""
         self._free: list[int] = []
         self._taken: list[int] = []
 
@@ -90,35 +90,35 @@ class Builder:
         return binary(Op.MUL, left, right)
 
     def div(self, left: Operand, right: Operand) -> Expr:
-        """A quotient towards zero; the right side isn't 0."""
+        """A quotient, rounded towards zero; the divisor isn't 0."""
         return binary(Op.DIV, left, right)
 
     def rem(self, left: Operand, right: Operand) -> Expr:
-        """The rest of ``div``, with the sign of the left side."""
+        """The remainder of ``div``, with the sign of the dividend."""
         return binary(Op.REM, left, right)
 
     def rem_u(self, left: Operand, right: Operand) -> Expr:
-        """The rest of a division of unsigned numbers."""
+        """The remainder of an unsigned division."""
         return binary(Op.REM_U, left, right)
 
     def and_(self, left: Operand, right: Operand) -> Expr:
-        """The bits that both have."""
+        """Bitwise and."""
         return binary(Op.AND, left, right)
 
     def or_(self, left: Operand, right: Operand) -> Expr:
-        """The bits that either has."""
+        """Bitwise or."""
         return binary(Op.OR, left, right)
 
     def xor(self, left: Operand, right: Operand) -> Expr:
-        """The bits that one of both has."""
+        """Bitwise exclusive or."""
         return binary(Op.XOR, left, right)
 
     def shl(self, left: Operand, right: Operand) -> Expr:
-        """Bits shifted up."""
+        """A left shift."""
         return binary(Op.SHL, left, right)
 
     def shr_u(self, left: Operand, right: Operand) -> Expr:
-        """Bits shifted down, zeros behind them."""
+        """An unsigned right shift."""
         return binary(Op.SHR_U, left, right)
 
     def eq(self, left: Operand, right: Operand) -> Expr:
@@ -138,7 +138,7 @@ class Builder:
         return binary(Op.LE, left, right)
 
     def gt(self, left: Operand, right: Operand) -> Expr:
-        """Whether the left number is more."""
+        """Whether the left number is greater."""
         return binary(Op.GT, left, right)
 
     def ge(self, left: Operand, right: Operand) -> Expr:
@@ -150,15 +150,15 @@ class Builder:
         return binary(Op.LT_U, left, right)
 
     def not_(self, of: Expr) -> Expr:
-        """1 for 0, else 0."""
+        """1 for 0, otherwise 0."""
         return Const(int(of.value == 0)) if isinstance(of, Const) else ir.IsZero(of)
 
     def truth(self, of: Expr) -> Expr:
-        """0 for 0, else 1."""
+        """0 for 0, otherwise 1."""
         return self.ne(of, 0)
 
     def both(self, first: Operand, *others: Operand) -> Expr:
-        """Whether all of some conditions hold, each 0 or 1."""
+        """Whether all conditions, each 0 or 1, hold."""
         found = as_expr(first)
         for other in others:
             found = self.and_(found, other)
@@ -173,15 +173,15 @@ class Builder:
         return self.and_(self.shr_u(mask, number), 1)
 
     def ones(self, of: Expr) -> Expr:
-        """How many bits are set."""
+        """The number of bits that are set."""
         return ir.Ones(of)
 
     def zeros(self, of: Expr) -> Expr:
-        """How many bits below the lowest that is set are 0; 64 for 0."""
+        """The number of trailing zero bits; 64 for 0."""
         return ir.Zeros(of)
 
     def choose(self, condition: Expr, then: Operand, otherwise: Operand) -> Expr:
-        """``then`` when the condition isn't 0, else ``otherwise``; both are computed."""
+        """``then`` if the condition isn't 0, otherwise ``otherwise``; both are computed."""
         return ir.Choose(condition, as_expr(then), as_expr(otherwise))
 
     def load(self, base: Operand | None, offset: int = 0) -> Expr:
@@ -190,17 +190,17 @@ class Builder:
         return Load(None, base.value + offset) if isinstance(base, Const) else Load(base, offset)
 
     def result(self, function: ir.Function, *arguments: Operand) -> Expr:
-        """What a function gives, kept in a local: it may be called again before this is read."""
+        """The result of a call, stored in a local, since the function may be called again before it is used."""
         return self.let(self.calling(function, *arguments))
 
     def calling(self, function: ir.Function, *arguments: Operand) -> ir.Call:
-        """The call of a function, as an expression."""
+        """A call of a function, as an expression."""
         return ir.Call(function, tuple(map(as_expr, arguments)))
 
     # Locals ------------------------------------------------------------------------------------
 
     def new(self, name: str = "x") -> Get:
-        """A local without a value yet."""
+        """A new local, without a value."""
         if self._free:
             local = self._free.pop()
             self._taken.append(local)
@@ -211,27 +211,27 @@ class Builder:
         return Get(local)
 
     def release(self) -> None:
-        """No local is needed any more but the parameters: they may be used again."""
+        """Release all locals but the parameters for reuse."""
         self._free += self._taken
         self._taken.clear()
 
     def keep_all(self) -> None:
-        """The locals that there are now are kept for ever."""
+        """Exclude all current locals from ``release``."""
         self._taken.clear()
 
     def let(self, value: Operand, name: str = "x") -> Expr:
-        """A value kept in a local, unless it is a constant."""
+        """A value stored in a local, unless it is a constant."""
         value = as_expr(value)
         return value if isinstance(value, Const) else self.var(value, name)
 
     def var(self, value: Operand, name: str = "x") -> Get:
-        """A value kept in a local that may be changed."""
+        """A value stored in a local that may be changed."""
         local = self.new(name)
         self.set(local, value)
         return local
 
     def set(self, local: Get, value: Operand) -> None:
-        """Give a local a value."""
+        """Assign a value to a local."""
         self.body.append(ir.Set(local.local, as_expr(value)))
 
     def step(self, local: Get, by: Operand = 1) -> None:
@@ -241,7 +241,7 @@ class Builder:
     # Memory ------------------------------------------------------------------------------------
 
     def store(self, base: Operand | None, offset: int, value: Operand) -> None:
-        """Give the cell ``base + offset`` a value."""
+        """Store a value in the cell ``base + offset``."""
         where = None if base is None else as_expr(base)
         if isinstance(where, Const):
             self.put(where.value + offset, value)
@@ -249,30 +249,30 @@ class Builder:
             self.body.append(ir.Store(where, offset, as_expr(value)))
 
     def put(self, cell: int, value: Operand) -> None:
-        """Give the cell at a fixed address a value."""
+        """Store a value in the cell at a constant address."""
         self.body.append(ir.Store(None, cell, as_expr(value)))
 
     def fill(self, start: int, count: int) -> None:
-        """Give cells 0."""
+        """Set cells to 0."""
         self.body.append(ir.Fill(start, count))
 
     def copy(self, target: Operand, source: Operand, count: Operand) -> None:
-        """Copy cells between places that don't overlap."""
+        """Copy cells between ranges that don't overlap."""
         self.body.append(ir.Copy(as_expr(target), as_expr(source), as_expr(count)))
 
     def move(self, base: Operand, target: int, source: int, cells: int) -> None:
-        """Copy an even number of cells, two at a time, as ``ir.Move`` says."""
+        """Copy an even number of cells, two at a time; see ``ir.Move``."""
         self.body.append(ir.Move(as_expr(base), target, source, cells))
 
     # Flow --------------------------------------------------------------------------------------
 
     def emit(self, statement: ir.Statement) -> None:
-        """Add a statement."""
+        """Append a statement."""
         self.body.append(statement)
 
     @contextmanager
     def inside(self, body: list[ir.Statement]) -> Iterator[None]:
-        """Statements go into ``body`` meanwhile."""
+        """Append statements to ``body`` inside the ``with``."""
         kept, self.body = self.body, body
         try:
             yield
@@ -281,9 +281,9 @@ class Builder:
 
     @contextmanager
     def if_(self, condition: Expr) -> Iterator[None]:
-        """What is done when a condition holds."""
+        """Statements to execute if a condition holds."""
         if isinstance(condition, Const):
-            # What can't be is built all the same, but not kept.
+            # Code that can't be reached is built all the same, but dropped.
             with self.inside(self.body if condition.value else []):
                 yield
             return
@@ -293,14 +293,14 @@ class Builder:
             yield
 
     def if_else(self, condition: Expr) -> tuple[list[ir.Statement], list[ir.Statement]]:
-        """The bodies for both cases, to be filled by ``inside``."""
+        """The bodies for both cases, to be filled with ``inside``."""
         statement = ir.If(condition, [], [])
         self.body.append(statement)
         return statement.then, statement.otherwise
 
     @contextmanager
     def block(self) -> Iterator[ir.Block]:
-        """Statements that can be left."""
+        """A block, which can be left."""
         block = ir.Block()
         self.body.append(block)
         with self.inside(block.body):
@@ -308,7 +308,7 @@ class Builder:
 
     @contextmanager
     def loop(self, *, until: Callable[[], Expr] | None = None) -> Iterator[ir.Block]:
-        """Statements that are done again and again until they are left; ``until`` is asked before each turn."""
+        """A loop, which runs until it is left; ``until`` is tested before each iteration."""
         block = ir.Block(again=True)
         self.body.append(block)
         with self.inside(block.body):
@@ -322,7 +322,7 @@ class Builder:
 
     @contextmanager
     def count(self, low: Operand, high: Operand, *, down: bool = False) -> Iterator[Get]:
-        """A loop over the numbers from ``low`` to before ``high`` (down: from before ``high`` to ``low``)."""
+        """A loop over the numbers from ``low`` to ``high - 1``, or, if ``down``, from ``high - 1`` to ``low``."""
         edge = self.let(low if down else high)
         number = self.var(high if down else low, "i")
         with self.loop() as loop:
@@ -336,9 +336,9 @@ class Builder:
                 self.step(number)
 
     def give(self, value: Operand | None = None) -> None:
-        """Leave the function."""
+        """Return from the function."""
         self.body.append(ir.Return(None if value is None else as_expr(value)))
 
     def call(self, function: ir.Function, *arguments: Operand) -> None:
-        """Call a function for what it does."""
+        """Call a function for its effect."""
         self.body.append(ir.Do(ir.Call(function, tuple(map(as_expr, arguments)))))

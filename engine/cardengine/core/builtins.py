@@ -1,4 +1,4 @@
-"""The built-in functions."""
+"""Lowers the built-in functions."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ Walk = Callable[[Consumer], None]
 """A walk over a list that isn't made: it is given what is done with each value."""
 
 WORD_BITS = 64
-"""Values in a range of so many have a bit each in one number."""
+"""Sets of values in a range of at most this size are represented by the bits of one number."""
 
 ADDED_UP = 16
-"""So many zones' counts are added up one by one."""
+"""The counts of at most so many zones are added up without a loop."""
 
 _SMALL = 2**40
-"""Sums of smaller numbers don't leave 64 bits."""
+"""Sums of smaller numbers fit into 64 bits."""
 
 
 # Counting --------------------------------------------------------------------------------------------
 
 
 def length(low: Lowering, argument: t.Expr) -> Expr:
-    """How many values a list has; the list isn't made for it."""
+    """The number of values of a list, without building the list."""
     b = low.b
     match argument:
         case t.ItemsOf() if low.zone_name(argument.zone) is None:
@@ -65,7 +65,7 @@ def length(low: Lowering, argument: t.Expr) -> Expr:
             left = b.let(length(low, argument.left))
             return b.add(left, length(low, argument.right))
         case t.Each() if not low.inspection.risky(argument.body):
-            # What is computed of each value doesn't change how many there are, unless it is a fault.
+            # What is computed for each value doesn't change their number, unless it is a fault.
             return length(low, argument.source)
         case t.Filter():
             return _fitting(low, argument)
@@ -101,7 +101,7 @@ def _fitting(low: Lowering, argument: t.Filter) -> Expr:
 
 
 def _zones_of(low: Lowering, argument: t.Joined) -> list[Expr] | None:
-    """How many items lie in each of the zones that a list joins, if it joins a few that are known."""
+    """The counts of the zones that a list joins, if these are few and known."""
     if not isinstance(argument.parts, t.EveryZone | t.ZoneFamily):
         return None
     zones = low.seq(argument.parts)
@@ -142,7 +142,7 @@ def total(low: Lowering, call: t.Call) -> Value:
 
 
 def few_values(low: Lowering, argument: t.Expr) -> list[Expr] | None:
-    """The values of a list of which the number is known, when they are few."""
+    """The values of a list, if their number is known and small."""
     source = argument.source if isinstance(argument, t.Each) else argument
     value = low.names.get(source.local) if isinstance(source, t.LocalValue) else None
     if not isinstance(value, Tuple):
@@ -211,11 +211,11 @@ def _extreme_fraction(low: Lowering, call: t.Call, op: Op) -> Value:
     return Frac(num, den)
 
 
-# Yes or no -------------------------------------------------------------------------------------------
+# Conditions ------------------------------------------------------------------------------------------
 
 
 def any_(low: Lowering, call: t.Call) -> Expr:
-    """``any(LIST)``: whether it has a value, of yes-or-no values whether one is yes."""
+    """``any(LIST)``: whether it has a value; of a list of conditions, whether one of them holds."""
     [argument] = call.arguments
     if item_of(argument) is BOOL:
         return _search(low, argument, lambda x: x)
@@ -233,7 +233,7 @@ def all_(low: Lowering, call: t.Call) -> Expr:
 
 
 def _occupied(low: Lowering, argument: t.Expr) -> Expr:
-    """Whether a list has a value; where that is possible no more of it is computed than is needed to know."""
+    """Whether a list has a value, stopping at the first one if possible."""
     b = low.b
     lazy = isinstance(argument, t.Filter | t.DefineCall | t.Joined) and low.inspection.early(argument)
     if not lazy or (isinstance(argument, t.Joined) and _zones_of(low, argument) is not None):
@@ -247,7 +247,7 @@ def _occupied(low: Lowering, argument: t.Expr) -> Expr:
 
         def one(x: Value, fits: Expr) -> None:
             if cheap(fits):
-                # To look at all of a zone costs less than a branch that can't be foreseen.
+                # Reading a whole zone costs less than an unpredictable branch.
                 b.set(found, b.or_(found, fits))
                 return
             with b.if_(fits):
@@ -261,7 +261,7 @@ def _occupied(low: Lowering, argument: t.Expr) -> Expr:
 
 
 def _search(low: Lowering, argument: t.Expr, test: Callable[[Expr], Expr]) -> Expr:
-    """Whether a list has a value that fits."""
+    """Whether a list has a value that passes a test."""
     b = low.b
     found = b.var(0, "any")
     early = low.inspection.early(argument)
@@ -318,7 +318,7 @@ def run(low: Lowering, call: t.Call) -> Expr:
 
     if most - least_ < WORD_BITS:
         return _run_of_bits(low, argument, strength, least_)
-    # No value twice, and the greatest so far above the least as there are values.
+    # No value occurs twice, and the difference of the greatest and the least is their number minus one.
     values = low.gathered(argument, lambda put: low.each_number(argument, lambda x: put(strength(x))))
     lowest, highest, fine = b.var(WORD_MAX), b.var(WORD_MIN), b.var(1, "run")
     with b.count(0, values.size) as place:
@@ -335,7 +335,7 @@ def run(low: Lowering, call: t.Call) -> Expr:
 
 
 def _run_of_bits(low: Lowering, argument: t.Expr, strength: Callable[[Expr], Expr], least_: int) -> Expr:
-    """A bit for each value: as many as there are values, and no gap between them."""
+    """A run has as many bits as values, without a gap."""
     b = low.b
     bits, size = b.var(0, "bits"), b.var(0, "n")
 
@@ -349,11 +349,11 @@ def _run_of_bits(low: Lowering, argument: t.Expr, strength: Callable[[Expr], Exp
     return b.and_(b.eq(b.ones(bits), size), gapless)
 
 
-# Some of a list --------------------------------------------------------------------------------------
+# Parts of a list -------------------------------------------------------------------------------------
 
 
 def end(low: Lowering, call: t.Call) -> Value:
-    """``first(LIST)``, ``last(LIST)``, ``top(PILE)``; with a second argument so many of them."""
+    """``first(LIST)``, ``last(LIST)``, ``top(PILE)``, also with the number of values."""
     if len(call.arguments) == 2:
         return some(low, call)
     b, argument, last = low.b, call.arguments[0], call.function == "last"
@@ -393,7 +393,7 @@ def distinct(low: Lowering, call: t.Call) -> Seq:
 
 
 def onward(low: Lowering, call: t.Call) -> Seq:
-    """``onward(CARD)``: of a row itself and those behind it; of a pile those above it and itself, from the top."""
+    """``onward(CARD)``: in a row the card and those after it, in a pile those above it and the card, from the top."""
     b, [argument] = low.b, call.arguments
     place_of = low.items(argument.type).place
     most = max((cell.capacity for cell in low.space.cells), default=1)
@@ -418,7 +418,7 @@ def onward(low: Lowering, call: t.Call) -> Seq:
 
 
 def keyed(low: Lowering, call: t.Call) -> Keyed:
-    """The list of a call with the keys that it gives."""
+    """The list of a call with the keys of its values."""
     assert call.it is not None
     assert call.key is not None
     return Keyed.of(low, low.collected(call.arguments[0]), call.it, call.key)
@@ -466,7 +466,7 @@ def _walk_subsets(low: Lowering, call: t.Call, body: Consumer) -> None:
 
 
 def left(low: Lowering, call: t.Call) -> Expr:
-    """``left(P, N)``: the player so many seats to the left."""
+    """``left(P, N)``: the player N seats to the left."""
     b, seats = low.b, low.space.players
     player, amount = low.present(call.arguments[0]), low.num(call.arguments[1])
     found = low.known(call.arguments[1])
@@ -478,7 +478,7 @@ def left(low: Lowering, call: t.Call) -> Expr:
 
 
 def following(low: Lowering, call: t.Call) -> Expr:
-    """``next(P, PLAYERS)``: which of some players comes next."""
+    """``next(P, PLAYERS)``: the next of some players after P."""
     b, seats = low.b, low.space.players
     player = b.let(low.present(call.arguments[0]))
     result, nearest = b.var(player, "next"), b.var(seats)
@@ -496,7 +496,7 @@ def following(low: Lowering, call: t.Call) -> Expr:
 
 
 def room(low: Lowering, call: t.Call) -> Expr:
-    """``room(ZONE)``: how many more items it takes."""
+    """``room(ZONE)``: the number of further items that it can hold."""
     b = low.b
     zone = b.let(low.num(call.arguments[0]))
     return b.sub(b.load(zone, low.capacities), b.load(b.load(zone, low.addresses)))

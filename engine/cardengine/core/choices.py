@@ -1,4 +1,4 @@
-"""Choices in the flow: asked, answered, or, in lean code, made without leaving the function that runs."""
+"""Lowers the instructions of choices. Lean code makes choices inside the function that runs the game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def prepare(flow: Flow, i: p.Prepare) -> None:
-    """A choice is prepared: whose it is, and what it refers to."""
+    """Fill the frame of a choice: the chooser and the captures."""
     low, b = flow.low, flow.low.b
     frame = low.program.choices[i.choice].frame
     seat = b.let(low.present(i.player))
@@ -55,13 +55,13 @@ def _is_secret(program: p.Program, offer: int) -> bool:
 
 
 def offer(flow: Flow, i: p.Offer) -> None:
-    """A choice is asked until it is over."""
+    """Ask a choice, repeatedly if it has an ``until``."""
     low, b = flow.low, flow.low.b
     choice = low.program.choices[i.choice]
     frame = choice.frame
     direct = _asked_once(low, i.choice) is not None
     with b.block() as done:
-        # Left when the asking is over; what follows the block clears up.
+        # Left when the choice is over; the code after the block clears its frame.
         if not direct:
             taken = b.let(b.load(frame.taken))
             b.leave(done, taken if i.until is None else b.eq(taken, i.until + 1))
@@ -80,7 +80,7 @@ def offer(flow: Flow, i: p.Offer) -> None:
                 low.stop_at_fault()
             b.leave(done)
         if low.lean:
-            # The action is run without leaving the function.
+            # Run the action without leaving the function.
             b.put(Header.STEPS, b.add(b.load(Header.STEPS), 1))
             for action in choice.actions[:-1]:
                 flow.go(action.entry, b.eq(found, action.number + 1))
@@ -95,7 +95,7 @@ def offer(flow: Flow, i: p.Offer) -> None:
 
 
 def _asked_once(low: Lowering, choice: int) -> tuple[int, p.Offer] | None:
-    """Where a choice is asked, if there is one place only and nobody has to be able to come back there."""
+    """The single instruction that asks a choice, if there is only one and its state needn't be kept."""
     asking = [
         (number, other)
         for number, other in enumerate(low.program.code)
@@ -108,7 +108,7 @@ def _asked_once(low: Lowering, choice: int) -> tuple[int, p.Offer] | None:
 
 
 def end_action(flow: Flow, i: p.EndAction) -> None:
-    """An action's steps are done: back to where it was asked."""
+    """End an action: return to the instruction that asked."""
     low, b = flow.low, flow.low.b
     frame = low.program.choices[i.choice].frame
     if not low.lean and frame.stop > frame.parameters:
@@ -127,7 +127,7 @@ def end_action(flow: Flow, i: p.EndAction) -> None:
 
 
 def together(flow: Flow, i: p.Together) -> None:
-    """Several seats choose together."""
+    """Ask several seats at once."""
     low, b = flow.low, flow.low.b
     choice = low.program.choices[i.choice]
     frame = choice.frame
@@ -165,7 +165,7 @@ def together(flow: Flow, i: p.Together) -> None:
 
 
 def _commit_all(low: Lowering, choice: p.Choice, players: Seq) -> None:
-    """Let some players choose, without leaving the function: what they choose is noted, and done afterwards."""
+    """Let some players choose, without leaving the function; their actions are recorded, and carried out afterwards."""
     b, layout = low.b, low.layout
     decided, steps = b.let(b.load(layout.decisions)), b.let(b.load(Header.STEPS))
     asked = b.var(0, "asked")
@@ -173,7 +173,7 @@ def _commit_all(low: Lowering, choice: p.Choice, players: Seq) -> None:
     faulty = b.faulty
 
     def as_before() -> None:
-        """A fault comes to light before anybody has chosen."""
+        """Restore the counters, since faults occur before anybody has chosen."""
         b.put(layout.decisions, decided)
         b.put(Header.STEPS, steps)
 
@@ -214,7 +214,7 @@ def _commit_one(low: Lowering, choice: p.Choice, seat: Expr, taken: Expr) -> Non
 
 
 def committed(flow: Flow, i: p.Committed) -> None:
-    """What several seats have chosen is done, one after another."""
+    """Carry out what several seats have chosen, one after another."""
     low, b = flow.low, flow.low.b
     choice = low.program.choices[i.choice]
     frame, records = choice.frame, choice.records
@@ -231,7 +231,7 @@ def committed(flow: Flow, i: p.Committed) -> None:
 
 
 def _enter(flow: Flow, action: p.Action, at: Expr, size: int) -> None:
-    """Take a committed action from its record, and run it."""
+    """Load the arguments of a committed action, and run it."""
     b = flow.low.b
     for cell in range(action.arguments.size):
         b.put(action.arguments.start + cell, b.load(at, HEAD + cell))

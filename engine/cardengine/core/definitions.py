@@ -1,4 +1,4 @@
-"""Calls of a ruleset's definitions, written out or as functions, and ``possible``."""
+"""Lowers calls of definitions, inlined or as functions, and ``possible``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def define(low: Lowering, call: t.DefineCall) -> Value:
-    """A definition that isn't a list."""
+    """A call of a definition that isn't a list."""
     decl = _declared(low, call)
     inner = _bound(low, call)
     if low.written_out(call):
@@ -32,12 +32,12 @@ def define(low: Lowering, call: t.DefineCall) -> Value:
 
 
 def seq_define(low: Lowering, call: t.DefineCall) -> Seq:
-    """A definition that is a list."""
+    """A call of a definition that is a list."""
     return _bound(low, call).seq(_declared(low, call).body)
 
 
 def walk_define(low: Lowering, call: t.DefineCall, body: Consumer) -> None:
-    """Walk over a definition that is a list."""
+    """Iterate over a call of a definition that is a list."""
     _bound(low, call).each(_declared(low, call).body, body)
 
 
@@ -53,7 +53,7 @@ def _declared(low: Lowering, call: t.DefineCall) -> DefineDecl:
 
 
 def _bound(low: Lowering, call: t.DefineCall) -> Lowering:
-    """The context of a definition's body: its parameters have the values of the arguments."""
+    """The context for a definition's body, with its parameters bound to the arguments."""
     inner = low
     for parameter, argument in zip(_declared(low, call).parameters, call.arguments, strict=True):
         value = low.value(argument)
@@ -64,7 +64,7 @@ def _bound(low: Lowering, call: t.DefineCall) -> Lowering:
 
 
 def _spread(low: Lowering, seq: Seq) -> list[Expr]:
-    """A list as three numbers: its first cell, the step to the next, how many there are."""
+    """A list as three numbers: its first cell, the step to the next one, and the number of values."""
     b = low.b
     match seq:
         case Array():
@@ -81,12 +81,12 @@ def _spread(low: Lowering, seq: Seq) -> list[Expr]:
 
 
 def spread_call(low: Lowering, function: ir.Function, seq: Seq) -> Expr:
-    """What a function gives for a list."""
+    """The result of a function for a list."""
     return low.b.result(function, *_spread(low, seq))
 
 
 def _function(low: Lowering, name: str, decl: DefineDecl) -> ir.Function:
-    """A definition as a function; a list is passed as three numbers."""
+    """The function of a definition; lists are passed as three numbers."""
     words: list[str] = []
     for parameter in decl.parameters:
         parts = ("first", "step", "count") if isinstance(parameter.type, ListType) else ()
@@ -102,7 +102,7 @@ def _function(low: Lowering, name: str, decl: DefineDecl) -> ir.Function:
             item = parameter.type.item
             most = inner.space.bound(item)
             inner = inner.bind(parameter, Strided(item, most, Get(at), Get(at + 1), Get(at + 2)))
-            # A longer list than any of its kind can be has values twice; that is left to the interpreter.
+            # A longer list has repeated values, which is left to the interpreter.
             inner.fault_if(b.gt(Get(at + 2), most), Trouble.BEYOND)
             at += 3
         b.give(inner.num(decl.body))

@@ -1,4 +1,4 @@
-"""Tables of functions by the kinds of nodes that they lower."""
+"""Dispatch tables: functions by the type of node that they lower."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Result = TypeVar("Result")
 
 
 class Dispatch(Generic[Context, Node, Result]):
-    """Functions by the kind of node, each given the context and a node of its kind.
+    """A table of functions by type of node; each gets the context and a node of its type.
 
     Args:
         rows: the functions.
@@ -27,10 +27,10 @@ class Dispatch(Generic[Context, Node, Result]):
 
 
 def complete(what: str, have: frozenset[object], need: frozenset[object]) -> None:
-    """See to it that tables have all rows that they need.
+    """Check that tables have exactly the rows that they need.
 
     Raises:
-        TypeError: rows are missing, or are too many.
+        TypeError: there are missing or superfluous rows.
     """
     if have != need:
         names = ", ".join(sorted(getattr(one, "__name__", str(one)) for one in have ^ need))

@@ -1,4 +1,4 @@
-"""What drives a game from outside of its rules: new games, choosing by a policy, taking an action, whole batches."""
+"""Builds the functions that drive a game: start, list and apply actions, choose by policy, play batches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardengine.core.flow import scoring
 from cardengine.core.ir import Const, Expr
 from cardengine.core.library.chance import seeding, word
 from cardengine.core.library.resampling import resampling
-from cardengine.core.memory import HANDED_BACK, HEAD, MOST_RESULTS, SLOTS, Trouble, result_cells
+from cardengine.core.memory import HANDED_BACK, HEAD, MAX_RESULTS, SLOTS, Trouble, result_cells
 from cardengine.core.offers import listing, take_arguments
 from cardengine.core.policies import choose
 from cardengine.model import program as p
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
 
 _SPREAD = 0x9E37_79B9_7F4A_7C15
-"""A factor that spreads numbers."""
+"""The factor of a hash."""
 
 
 def driving(low: Lowering, run: ir.Function) -> None:
-    """Build the functions by which a game is driven; ``run`` goes on to the next choice or the end."""
+    """Build the functions that drive a game; ``run`` runs to the next choice or the end."""
     legal, take, start = _legal(low), _take(low), _start(low)
     play = _play(low, run, take)
     note = _result(low)
@@ -39,7 +39,7 @@ def driving(low: Lowering, run: ir.Function) -> None:
 
 
 def _legal(low: Lowering) -> ir.Function:
-    """``legal(seat)``: lists the actions of a seat that is to choose, and gives how many there are."""
+    """``legal(seat)``: lists the legal actions of a seat that is to choose, and returns their number."""
     low = low.function("legal", ("seat",), result=True, export=True)
     b = low.b
     for choice in low.program.choices:
@@ -56,7 +56,7 @@ def _is_asked(b: Builder, choice: p.Choice) -> Expr:
 
 @contextmanager
 def _chooser(b: Builder, choice: p.Choice, seat: Expr) -> Iterator[None]:
-    """A seat is the one that chooses meanwhile."""
+    """Make a seat the chooser inside the ``with``."""
     kept = b.let(b.load(choice.frame.you))
     b.put(choice.frame.you, seat)
     yield
@@ -67,7 +67,7 @@ def _chooser(b: Builder, choice: p.Choice, seat: Expr) -> Iterator[None]:
 
 
 def _take(low: Lowering) -> ir.Function:
-    """``take(seat, record)``: applies an action, without running on."""
+    """``take(seat, record)``: applies an action, without running."""
     low = low.function("take", ("seat", "record"), export=True)
     b = low.b
     seat, record = b.parameter(0), b.parameter(1)
@@ -112,11 +112,11 @@ def _commit(low: Lowering, choice: p.Choice, seat: Expr, record: Expr) -> None:
 
 
 def _start(low: Lowering) -> ir.Function:
-    """``start()``: the state before the first instruction."""
+    """``start()``: sets the state to the one before the first instruction."""
     low = low.function("start", export=True)
     b, image, start = low.b, low.layout.image, 0
     if low.lean:
-        # Of zones lean code needs only that they are empty; the count goes along with what lies before it.
+        # Lean code needs only the counts of zones; each is copied along with the cells before it.
         for cell in sorted(low.space.cells, key=lambda cell: cell.address):
             b.copy(start, image + start, cell.address + 1 - start)
             start = cell.address + 1 + cell.capacity
@@ -131,7 +131,7 @@ def _no_trouble(low: Lowering) -> None:
 
 
 def _play(low: Lowering, run: ir.Function, take: ir.Function) -> ir.Function:
-    """``play()``: goes on to the end, each seat choosing by its policy."""
+    """``play()``: plays to the end, each seat choosing by its policy."""
     low = low.function("play", export=True)
     b = low.b
     with b.loop() as loop:
@@ -153,7 +153,7 @@ def _play(low: Lowering, run: ir.Function, take: ir.Function) -> ir.Function:
 
 
 def _result(low: Lowering) -> ir.Function:
-    """``result(number, merge)``: notes a game's result; merged, games that ended alike share a row."""
+    """``result(number, merge)``: records the result of a game; if merged, games with equal results share a row."""
     low = low.function("result", ("number", "merge"))
     b, layout, cells = low.b, low.layout, result_cells(low.space.players)
     unfit = b.ge(b.load(layout.trouble), Trouble.BEYOND)
@@ -185,7 +185,7 @@ def _result(low: Lowering) -> ir.Function:
 
 
 def _slot(low: Lowering, outcome: Expr) -> Expr:
-    """A slot for games that end as the present one, and for few others."""
+    """The slot of the current result: a hash of outcome, winners and scores."""
     b = low.b
     mixed = b.var(b.add(b.shl(b.load(Header.WINNERS), 3), outcome))
     for number in range(2 * low.space.players):
@@ -194,7 +194,7 @@ def _slot(low: Lowering, outcome: Expr) -> Expr:
 
 
 def _ended_so(low: Lowering, at: Expr, outcome: Expr) -> Expr:
-    """Whether the game of a row ended as the present one: outcome, winners, scores."""
+    """Whether the result in a row equals the current one in outcome, winners and scores."""
     b, results, scores = low.b, low.layout.results, low.layout.scores
     like = b.var(b.and_(
         b.eq(b.load(at, results + 2), outcome), b.eq(b.load(at, results + 3), b.load(Header.WINNERS)),
@@ -205,9 +205,9 @@ def _ended_so(low: Lowering, at: Expr, outcome: Expr) -> Expr:
 
 
 def _batch(low: Lowering, start: ir.Function, run: ir.Function, play: ir.Function, note: ir.Function) -> None:
-    """``batch(seed, first, count, merge)``: plays games from the start and notes their results.
+    """``batch(seed, first, count, merge)``: plays games from the start, and records their results.
 
-    Gives how many games were played: it stops when no more rows can be noted.
+    Returns the number of games played: it stops early when there is no room for more rows.
     """
     seed = seeding(low)
 
@@ -222,7 +222,7 @@ def _batch(low: Lowering, start: ir.Function, run: ir.Function, play: ir.Functio
 
 
 def _playouts(low: Lowering, legal: ir.Function, play: ir.Function, note: ir.Function) -> None:
-    """``playouts(seed, first, count, merge)``: plays on from the base state, each time with other chance."""
+    """``playouts(seed, first, count, merge)``: plays the base state out, each time with other chance."""
     seed, resample = seeding(low), resampling(low, legal)
 
     def game(inner: Lowering, number: Expr) -> None:
@@ -232,7 +232,7 @@ def _playouts(low: Lowering, legal: ir.Function, play: ir.Function, note: ir.Fun
         b.call(seed, b.parameter(0), number, inner.space.players + 2)
         with b.if_(b.load(layout.sample)):
             b.call(resample)
-        # A position at which the game is over already only has its scores.
+        # If the game is over in the base state, only its scores are needed.
         with b.if_(b.load(Header.OUTCOME)):
             b.call(scoring(inner))
         b.call(play)
@@ -241,7 +241,7 @@ def _playouts(low: Lowering, legal: ir.Function, play: ir.Function, note: ir.Fun
 
 
 def _games(low: Lowering, name: str, note: ir.Function, game: Callable[[Lowering, Expr], None]) -> None:
-    """A function that plays games one after another; ``game`` builds what plays one, and is told its number."""
+    """Build a function that plays games one after another; ``game`` builds the code for the game with a number."""
     low = low.function(name, ("seed", "first", "count", "merge"), result=True, export=True)
     b = low.b
     b.put(low.layout.rows, 0)
@@ -249,7 +249,7 @@ def _games(low: Lowering, name: str, note: ir.Function, game: Callable[[Lowering
     done = b.var(0, "done")
     with b.loop() as loop:
         b.leave(loop, b.ge(done, b.parameter(2)))
-        b.leave(loop, b.ge(b.load(low.layout.rows), MOST_RESULTS))
+        b.leave(loop, b.ge(b.load(low.layout.rows), MAX_RESULTS))
         number = b.let(b.add(b.parameter(1), done))
         game(low, number)
         b.call(note, number, b.parameter(3))

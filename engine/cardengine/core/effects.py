@@ -1,4 +1,4 @@
-"""Effects: the steps that move cards and set variables."""
+"""Lowers effects: the steps that move cards and set variables."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
 
 _HUGE = 2**62
-"""Sums of smaller numbers don't leave 64 bits."""
+"""Sums of smaller numbers fit into 64 bits."""
 
 
 # Registers and variables -----------------------------------------------------------------------------
 
 
 def put(low: Lowering, register: Register, value: Value) -> None:
-    """Write a value into a register; more values than a list's register has room for are a fault."""
+    """Store a value in a register; a list with more values than the register has room for is a fault."""
     if register.capacity is None:
         low.b.put(register.address, number(value))
     else:
@@ -33,7 +33,7 @@ def put(low: Lowering, register: Register, value: Value) -> None:
 
 
 def put_list(low: Lowering, address: int, capacity: int, value: Seq) -> None:
-    """Write a list into cells: its count, its values, zeros behind them."""
+    """Store a list in cells: its count, its values, then zeros."""
     b = low.b
     size = b.let(value.count(b))
     with b.block() as block:
@@ -41,7 +41,7 @@ def put_list(low: Lowering, address: int, capacity: int, value: Seq) -> None:
             with b.if_(b.gt(size, capacity)):
                 low.trouble()
                 b.leave(block)
-        # A list may be read from the very register that it is written into: only its end changes then.
+        # A list may be read from the register to which it is written; then only its end changes.
         place = b.var(0)
 
         def one(x: Expr) -> None:
@@ -58,7 +58,7 @@ def put_list(low: Lowering, address: int, capacity: int, value: Seq) -> None:
 
 
 def put_variable(low: Lowering, cells: VariableSpace, place: Expr, value: Expr, *, proven: bool) -> None:
-    """Give a variable a value within its bounds."""
+    """Store a value in a variable, checking its bounds unless proven."""
     b = low.b
     if not proven:
         value = b.let(value)
@@ -72,12 +72,12 @@ def put_variable(low: Lowering, cells: VariableSpace, place: Expr, value: Expr, 
 
 
 def moved(low: Lowering, expr: t.Expr) -> Expr | Array:
-    """Items to be moved: one, or a list of which each is there once."""
+    """Items to be moved: one, or a list without repetitions."""
     if isinstance(expr, t.ListOf) and len(expr.items) == 1:
         return low.b.let(low.num(expr.items[0]))
     found = low.seq(expr)
     once = low.distinct(found)
-    # What lies in a zone itself would change under the hands.
+    # A list that is read directly from a zone would change during the move.
     apart = isinstance(found, Array) and isinstance(found.start, Const) and found.start.value >= low.space.size
     if once is found and not apart:
         return low.copied(found)
@@ -86,7 +86,7 @@ def moved(low: Lowering, expr: t.Expr) -> Expr | Array:
 
 
 def moved_list(low: Lowering, expr: t.Expr) -> Array:
-    """Items as a list in scratch room, each once."""
+    """Items as a list in scratch cells, without repetitions."""
     found = moved(low, expr)
     if isinstance(found, Array):
         return found
@@ -147,7 +147,7 @@ def draw(low: Lowering, step: t.Draw) -> None:
 
 
 def _at_most_all(low: Lowering, amount: Expr, source: Spot) -> Expr:
-    """No more than there are items: who draws from a zone into itself would never end."""
+    """At most the number of items: drawing from a zone into itself would never end."""
     count = low.space.items[source.kind].count
     return low.b.choose(low.b.gt(amount, count), count, amount)
 

@@ -1,4 +1,4 @@
-"""The flow of a game: its instructions, each a part of one function that goes on until the game waits or is over."""
+"""Lowers instructions: all are parts of one function, which runs until the game waits or ends."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """Where an instruction stands in the function that runs.
+    """The position of an instruction in the function that runs.
 
     Attributes:
         low: the context.
-        turns: the loop in which the instructions are.
-        parts: the instructions, as blocks.
+        turns: the loop around all instructions.
+        parts: the blocks of the instructions.
         pc: the local of the program counter.
         here: the number of the instruction.
     """
@@ -40,7 +40,7 @@ class Flow:
     here: int
 
     def go(self, target: int, condition: Expr | None = None) -> None:
-        """Go on at an instruction."""
+        """Jump to an instruction."""
         b = self.low.b
         if target == self.here + 1 and condition is None:
             return
@@ -53,7 +53,7 @@ class Flow:
                 self.go_to(Const(target))
 
     def go_to(self, target: Expr) -> None:
-        """Go on at an instruction that is known only in play."""
+        """Jump to an instruction that is computed."""
         self.low.b.set(self.pc, target)
         self.low.b.emit(ir.Again(self.turns))
 
@@ -65,7 +65,7 @@ class Flow:
         close(self.low, outcome)
 
     def count_turn(self) -> None:
-        """A turn of a loop counts towards the step cap."""
+        """Count a turn of a loop towards the step cap."""
         b = self.low.b
         steps = b.let(b.add(b.load(Header.STEPS), 1))
         b.put(Header.STEPS, steps)
@@ -77,7 +77,7 @@ class Flow:
 
 
 def close(low: Lowering, outcome: Outcome) -> None:
-    """Note how the game has ended, and leave the function."""
+    """Record how the game ended, and leave the function."""
     b = low.b
     b.put(Header.OUTCOME, outcome)
     for cell in (Header.CHOICE, Header.WAITING, Header.SECRET):
@@ -86,7 +86,7 @@ def close(low: Lowering, outcome: Outcome) -> None:
 
 
 def scoring(low: Lowering) -> ir.Function:
-    """Computes the scores; a score that can't be computed is a fault."""
+    """The function that computes the scores; a fault if they can't be computed."""
     return low.shared("score", (), _score, export=True)
 
 
@@ -128,19 +128,19 @@ def crown(flow: Flow, i: p.Crown) -> None:
 
 
 def set_local(flow: Flow, i: p.SetLocal) -> None:
-    """A register gets a value."""
+    """Store a value in a register."""
     value = flow.low.fixed(i.value)
     flow.low.settle()
     put(flow.low, i.register, value)
 
 
 def jump(flow: Flow, i: p.Jump) -> None:
-    """Go on elsewhere."""
+    """Jump."""
     flow.go(i.target)
 
 
 def branch(flow: Flow, i: p.Branch) -> None:
-    """Go on elsewhere when a condition doesn't hold."""
+    """Jump if a condition doesn't hold."""
     low = flow.low
     test = low.num(i.condition)
     if low.b.faulty:
@@ -153,27 +153,27 @@ def branch(flow: Flow, i: p.Branch) -> None:
 
 
 def clear(flow: Flow, i: p.Clear) -> None:
-    """Registers go out of scope."""
+    """Clear registers that go out of scope."""
     if not flow.low.lean:
         flow.low.b.fill(i.start, i.stop - i.start)
 
 
 def enter_phase(flow: Flow, i: p.EnterPhase) -> None:
-    """A phase begins."""
+    """Enter a phase."""
     b = flow.low.b
     b.put(i.cell, b.load(Header.PHASE))
     b.put(Header.PHASE, i.number)
 
 
 def leave_phase(flow: Flow, i: p.LeavePhase) -> None:
-    """A phase ends."""
+    """Leave a phase."""
     b = flow.low.b
     b.put(Header.PHASE, b.load(i.cell))
     b.put(i.cell, 0)
 
 
 def call(flow: Flow, i: p.Call) -> None:
-    """A procedure is run."""
+    """Call a procedure."""
     low, procedure = flow.low, flow.low.program.procedures[i.procedure]
     given = [low.fixed(argument) for argument in i.arguments]
     low.settle()
@@ -185,7 +185,7 @@ def call(flow: Flow, i: p.Call) -> None:
 
 
 def return_(flow: Flow, i: p.Return) -> None:
-    """A procedure ends."""
+    """Return from a procedure."""
     b = flow.low.b
     target = b.let(b.load(i.cell))
     b.put(i.cell, 0)
@@ -198,12 +198,12 @@ def return_(flow: Flow, i: p.Return) -> None:
 
 
 def turn(flow: Flow, _: p.Turn) -> None:
-    """A loop begins a turn."""
+    """Begin a turn of a loop."""
     flow.count_turn()
 
 
 def list_start(flow: Flow, i: p.ListStart) -> None:
-    """A loop over a list begins: the list is noted, and where each of its items lies."""
+    """Begin a loop over a list: store the list, and the zone in which each item lies."""
     low, b = flow.low, flow.low.b
     address, capacity = i.loop.address, i.loop.capacity
     found: Seq
@@ -227,7 +227,7 @@ def list_start(flow: Flow, i: p.ListStart) -> None:
 
 
 def list_next(flow: Flow, i: p.ListNext) -> None:
-    """A loop over a list goes on; items that have left their places are passed over."""
+    """Continue a loop over a list, skipping items that have left their zones."""
     b = flow.low.b
     address = i.loop.address
     cursor = b.var(b.load(address))
@@ -251,7 +251,7 @@ def list_next(flow: Flow, i: p.ListNext) -> None:
 
 
 def count_start(flow: Flow, i: p.CountStart) -> None:
-    """A counting loop begins."""
+    """Begin a counting loop."""
     low, b = flow.low, flow.low.b
     first = b.let(low.num(i.low))
     left: Expr = Const(-1)
@@ -264,7 +264,7 @@ def count_start(flow: Flow, i: p.CountStart) -> None:
 
 
 def count_next(flow: Flow, i: p.CountNext) -> None:
-    """A counting loop goes on."""
+    """Continue a counting loop."""
     low, b = flow.low, flow.low.b
     left, value = b.let(b.load(i.cell)), b.let(b.load(i.cell + 1))
     flow.go(i.done, b.not_(left))
@@ -283,7 +283,7 @@ def count_next(flow: Flow, i: p.CountNext) -> None:
 
 
 def times_start(flow: Flow, i: p.TimesStart) -> None:
-    """A loop of so many turns begins."""
+    """Begin a loop with a number of turns."""
     low, b = flow.low, flow.low.b
     amount = b.let(low.num(i.amount))
     low.settle()
@@ -291,7 +291,7 @@ def times_start(flow: Flow, i: p.TimesStart) -> None:
 
 
 def times_next(flow: Flow, i: p.TimesNext) -> None:
-    """A loop of so many turns goes on."""
+    """Continue a loop with a number of turns."""
     b = flow.low.b
     left = b.let(b.load(i.cell))
     flow.go(i.done, b.not_(left))

@@ -1,4 +1,4 @@
-"""A whole game, lowered."""
+"""Lowers a whole game."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from cardengine.runtime.outcome import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """A game in the core.
+    """A lowered game.
 
     Attributes:
-        layout: where everything lies in the memory.
-        module: the functions, and the memory's size and constants.
+        layout: the layout of the memory.
+        module: the functions, with the size and the constants of the memory.
     """
 
     layout: Layout
@@ -37,7 +37,7 @@ def lower(machine: Machine, *, lean: bool) -> Core:
 
     Args:
         machine: the game.
-        lean: whether to leave out what only views and the comparison of positions need.
+        lean: leave out what only views and comparisons of positions need.
 
     Raises:
         TooLargeError: the game is too large.
@@ -52,7 +52,7 @@ def lower(machine: Machine, *, lean: bool) -> Core:
 
 
 def _running(low: Lowering) -> ir.Function:
-    """``run()``: goes on from the program counter to the next choice or the end."""
+    """``run()``: runs from the program counter to the next choice or the end."""
     code = low.program.code
     for choice in low.program.choices:
         listing(low, choice)
@@ -71,7 +71,7 @@ def _running(low: Lowering) -> ir.Function:
                 INSTRUCTIONS.lower(Flow(low, turns, parts, pc, number), instruction)
                 low.settle()
             b.release()
-    # Something can't be computed: the game is at fault, or goes back to the interpreter.
+    # Something couldn't be computed: the game ends with a fault, or is handed back to the interpreter.
     b.put(Header.WINNERS, 0)
     close(low, Outcome.FAULT)
     return b.function

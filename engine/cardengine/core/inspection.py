@@ -1,4 +1,4 @@
-"""What lowering asks of expressions beside their facts."""
+"""What lowering needs to know about expressions in addition to their facts."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from cardengine.tree.walk import children, walk
 Locals = frozenset[t.Local]
 
 SHORT = 250
-"""An expression of at most such a cost is computed though it may not be needed: one walk over a zone."""
+"""An expression of at most this cost, about that of iterating over a zone, is computed even if it may not be needed."""
 
 
 class Inspection:
-    """Looks at a game's expressions, at each once.
+    """Examines the expressions of a game, each once.
 
     Args:
-        facts: what is known of them.
+        facts: their facts.
     """
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
-        # With the expression, so that its id stays its own.
+        # The expression is kept as well, so that its id isn't reused.
         self._weights: dict[int, tuple[t.Expr, int]] = {}
         self._free: dict[int, tuple[t.Expr, Locals]] = {}
 
     def weight(self, expr: t.Expr) -> int:
-        """How many parts an expression has."""
+        """The number of nodes of an expression."""
         found = self._weights.get(id(expr))
         if found is None:
             found = self._weights[id(expr)] = expr, sum(1 for _ in walk(expr))
         return found[1]
 
     def free(self, expr: t.Expr) -> Locals:
-        """The names that an expression reads and doesn't bind itself."""
+        """The free locals of an expression."""
         found = self._free.get(id(expr))
         if found is None:
             found = self._free[id(expr)] = expr, self._free_of(expr)
@@ -57,15 +57,15 @@ class Inspection:
         return found
 
     def risky(self, expr: t.Expr) -> bool:
-        """Whether an expression might ask for something impossible: then no part of it is passed over."""
+        """Whether an expression can have a fault; then no part of it may be skipped."""
         return self.facts.of(expr).faults != NO_FAULTS
 
     def short(self, expr: t.Expr) -> bool:
-        """Whether an expression is computed by a walk over a zone, at most."""
+        """Whether an expression is cheap enough to compute even if it isn't needed."""
         return self.facts.of(expr).cost <= SHORT
 
     def early(self, source: t.Expr) -> bool:
-        """Whether a walk over a list may stop early: no value that is passed over could have been a fault."""
+        """Whether iterating over a list may stop early, because no value that is skipped can have a fault."""
         match source:
             case t.Filter():
                 return self.early(source.source) and not self._varies(source.condition, frozenset((source.it,)))
@@ -76,13 +76,13 @@ class Inspection:
             case t.Joined():
                 return not isinstance(source.parts.type, ListType) or self.early(source.parts)
             case t.ItemsOf() | t.LocalValue() | t.EveryItem() | t.EveryZone() | t.ZoneFamily() | t.With() | t.Without():
-                # What there is to compute is computed before the walk begins.
+                # Everything is computed before the iteration begins.
                 return not isinstance(source, t.Without) or self.early(source.left)
             case _:
                 return not self.risky(source)
 
     def _varies(self, expr: t.Expr, bound: Locals) -> bool:
-        """Whether an expression may be at fault for one value of the names and not for another."""
+        """Whether an expression can have a fault for some values of the locals, but not for others."""
         if not self.risky(expr) or self.free(expr).isdisjoint(bound):
             return False
         if isinstance(expr, t.DefineCall):

@@ -1,4 +1,4 @@
-"""What lowers each kind of instruction, and each step that moves cards or sets variables."""
+"""Dispatch tables for instructions, and for the steps that move cards or set variables."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _IN_THE_FLOW = frozenset((
     t.Ask, t.AskTogether, t.CountFrom, t.EndGame, t.ForEach, t.If, t.Let, t.Phase, t.Run, t.Skip, t.Stop, t.Times,
     t.While, t.Wins,
 ))  # fmt: skip
-"""Steps that have become instructions of their own."""
+"""Steps that are lowered to instructions of their own."""
 
 INSTRUCTIONS: Dispatch[flow.Flow, p.Instruction, None] = Dispatch(
     {

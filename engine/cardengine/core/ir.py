@@ -1,7 +1,7 @@
-"""The core language: integers of 64 bits, one flat memory of them, local names, loops and functions.
+"""The intermediate representation: 64-bit integers, one flat memory of them, locals, loops and functions.
 
-There are no lists, cards or zones any more: they lie in the memory, at the addresses of the same layout that the
-interpreter uses (``evaluation.space``), and behind it in scratch room. An address counts cells of 64 bits.
+There are no lists, cards or zones: they are stored in the memory, at the addresses of the layout that the interpreter
+uses (``layout.space``), followed by scratch cells. An address counts cells of 64 bits.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from enum import Enum
 
 
 class Op(Enum):
-    """Operators of two integers; comparisons give 0 or 1. What overflows wraps around."""
+    """Operators on two integers. Comparisons give 0 or 1; overflow wraps around."""
 
     ADD = "+"
     SUB = "-"
     MUL = "*"
     DIV = "div"
-    """Towards zero."""
+    """Rounds towards zero."""
     REM = "rem"
-    """With the sign of the left side."""
+    """Has the sign of the dividend."""
     REM_U = "rem_u"
     """Of unsigned numbers."""
     AND = "and"
@@ -42,7 +42,7 @@ COMPARISONS = frozenset((Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE, Op.LT_U))
 
 
 class Expr:
-    """An expression: it changes nothing, except that a call may."""
+    """An expression. Only calls can have effects."""
 
     __slots__ = ()
 
@@ -80,30 +80,30 @@ class Binary(Expr):
 
 @dataclass(slots=True)
 class IsZero(Expr):
-    """1 if a number is 0, else 0."""
+    """1 if a number is 0, otherwise 0."""
 
     of: Expr
 
 
 @dataclass(slots=True)
 class Ones(Expr):
-    """How many bits of a number are set."""
+    """The number of bits that are set."""
 
     of: Expr
 
 
 @dataclass(slots=True)
 class Zeros(Expr):
-    """How many bits are 0 below the lowest that is set; 64 for 0."""
+    """The number of trailing zero bits; 64 for 0."""
 
     of: Expr
 
 
 @dataclass(slots=True)
 class Place(Expr):
-    """Which of so many cells, counted from 0, is the first that holds a value; one of them does.
+    """The index of the first of some cells that holds a value, which one of them does.
 
-    The number of cells is even. They are compared two at a time, without a branch.
+    The number of cells is even. They are compared two at a time, without branches.
     """
 
     start: Expr
@@ -113,7 +113,7 @@ class Place(Expr):
 
 @dataclass(slots=True)
 class Choose(Expr):
-    """``then`` when the condition isn't 0, else ``otherwise``; both are computed."""
+    """``then`` if the condition isn't 0, otherwise ``otherwise``; both are computed."""
 
     condition: Expr
     then: Expr
@@ -129,14 +129,14 @@ class Call(Expr):
 
 
 class Statement:
-    """What is done."""
+    """A statement."""
 
     __slots__ = ()
 
 
 @dataclass(slots=True)
 class Set(Statement):
-    """A local gets a value."""
+    """Assigns a value to a local."""
 
     local: int
     value: Expr
@@ -144,7 +144,7 @@ class Set(Statement):
 
 @dataclass(slots=True)
 class Store(Statement):
-    """The cell ``base + offset`` gets a value."""
+    """Stores a value in the cell ``base + offset``."""
 
     base: Expr | None
     offset: int
@@ -153,7 +153,7 @@ class Store(Statement):
 
 @dataclass(slots=True)
 class Fill(Statement):
-    """Cells get 0."""
+    """Sets cells to 0."""
 
     start: int
     count: int
@@ -161,7 +161,7 @@ class Fill(Statement):
 
 @dataclass(slots=True)
 class Copy(Statement):
-    """``count`` cells are copied; the two places don't overlap."""
+    """Copies ``count`` cells; the two ranges don't overlap."""
 
     target: Expr
     source: Expr
@@ -170,9 +170,9 @@ class Copy(Statement):
 
 @dataclass(slots=True)
 class Move(Statement):
-    """So many cells, an even number, from ``base + source`` on get to ``base + target``, two at a time from the first.
+    """Copies an even number of cells from ``base + source`` to ``base + target``, two at a time, from the first on.
 
-    Where both places overlap, a cell may be overwritten before it is read, but not within the two.
+    If the ranges overlap, a cell may be overwritten before it is read, but not by its own pair.
     """
 
     base: Expr
@@ -183,14 +183,14 @@ class Move(Statement):
 
 @dataclass(slots=True)
 class Do(Statement):
-    """A function is called for what it does."""
+    """Calls a function for its effect."""
 
     call: Call
 
 
 @dataclass(slots=True)
 class If(Statement):
-    """``then`` when the condition isn't 0, else ``otherwise``."""
+    """Executes ``then`` if the condition isn't 0, otherwise ``otherwise``."""
 
     condition: Expr
     then: list[Statement]
@@ -199,7 +199,7 @@ class If(Statement):
 
 @dataclass(slots=True, eq=False)
 class Block(Statement):
-    """Statements that can be left early; with ``again``, begun again from the top when they are done."""
+    """Statements that can be left early; with ``again`` a loop."""
 
     body: list[Statement] = field(default_factory=list)
     again: bool = False
@@ -207,7 +207,7 @@ class Block(Statement):
 
 @dataclass(slots=True)
 class Leave(Statement):
-    """Go on behind a block, when the condition (if there is one) isn't 0."""
+    """Leaves a block, if the condition (if there is one) isn't 0."""
 
     block: Block
     condition: Expr | None = None
@@ -215,21 +215,21 @@ class Leave(Statement):
 
 @dataclass(slots=True)
 class Again(Statement):
-    """Go on at the beginning of a block that is begun again."""
+    """Continues at the beginning of a loop."""
 
     block: Block
 
 
 @dataclass(slots=True)
 class Return(Statement):
-    """Leave the function with a result."""
+    """Returns from the function, with a result if it has one."""
 
     value: Expr | None
 
 
 @dataclass(slots=True)
 class Dispatch(Statement):
-    """Begin at the part that the selector numbers, and go on through the parts behind it."""
+    """Starts at the part whose number is the selector, and continues through the following parts."""
 
     selector: Expr
     parts: list[Block]
@@ -240,11 +240,11 @@ class Function:
     """A function.
 
     Attributes:
-        name: what it is called.
-        parameters: how many; they are the first locals.
-        result: whether it has one.
-        body: what it does.
-        names: of the locals, for those who read.
+        name: its name.
+        parameters: the number of parameters, which are the first locals.
+        result: whether it has a result.
+        body: its statements.
+        names: the names of the locals, for readers.
         export: whether it can be called from outside.
     """
 
@@ -262,9 +262,9 @@ class Module:
     """A whole game.
 
     Attributes:
-        functions: all of them, numbered in order.
-        cells: how many cells of memory it needs.
-        data: constant cells, by the address of the first.
+        functions: its functions, in the order of their numbers.
+        cells: the number of memory cells.
+        data: constant cells, each list with the address of its first cell.
     """
 
     functions: list[Function]

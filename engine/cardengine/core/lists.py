@@ -1,4 +1,4 @@
-"""Lists: walked without being made where that will do, made in scratch room where it won't."""
+"""Lowers lists: iterated over without being built if possible, otherwise built in scratch cells."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
 
 Tested = Callable[[Value, Expr], None]
-"""Is given a value, and whether it fits."""
+"""Takes a value, and whether it passes the filter."""
 
 
-# Walking ---------------------------------------------------------------------------------------------
+# Iterating -------------------------------------------------------------------------------------------
 
 
 def walk_each(low: Lowering, expr: t.Each, body: Consumer) -> None:
@@ -56,7 +56,7 @@ def walk_filter(low: Lowering, expr: t.Filter, body: Consumer) -> None:
 
 
 def walk_tested(low: Lowering, expr: t.Filter, body: Tested) -> None:
-    """Walk over what a list is filtered from."""
+    """Iterate over the source of a filtered list."""
     zone = low.zones_in(expr.source)
     inner = moved(low, [expr.condition], frozenset((expr.it,)))
     inner.each(expr.source, lambda x: body(x, inner.bind(expr.it, x, zone).num(expr.condition)))
@@ -85,7 +85,7 @@ def walk_joined(low: Lowering, expr: t.Joined, body: Consumer) -> None:
 
 
 def walk_pieces(low: Lowering, expr: t.EveryItem, body: Consumer) -> None:
-    """All pieces of a kind that are in being."""
+    """All pieces of a kind that are in play."""
     space = low.space.items[expr.kind]
     with low.b.count(0, space.count) as piece, low.b.if_(low.b.load(piece, space.model)):
         body(piece)
@@ -113,7 +113,7 @@ def walk_rotated(low: Lowering, expr: t.Rotated, body: Consumer) -> None:
             source.each_number(b, when)
 
 
-# Lists that are made before they are walked: else what is done with a value would be written several times -----------
+# Lists that are built before iterating: otherwise the code for each value would be duplicated ----------
 
 
 def seq_with(low: Lowering, expr: t.With) -> Seq:
@@ -137,7 +137,7 @@ def seq_list_of(low: Lowering, expr: t.ListOf) -> Seq:
 
 
 def walk_list_of(low: Lowering, expr: t.ListOf, body: Consumer) -> None:
-    """``[a]`` isn't made."""
+    """``[a, b]``; a list of one value isn't built."""
     if len(expr.items) == 1:
         body(keep(low.b, low.value_as(expr.items[0], item_of(expr))))
     else:
@@ -145,7 +145,7 @@ def walk_list_of(low: Lowering, expr: t.ListOf, body: Consumer) -> None:
 
 
 def reversed_(low: Lowering, inner: Seq) -> Seq:
-    """A list from its end on."""
+    """A list in reverse."""
     b = low.b
     size = b.let(inner.count(b))
     if isinstance(inner, Zone):
@@ -161,7 +161,7 @@ def reversed_(low: Lowering, inner: Seq) -> Seq:
 
 
 def some(low: Lowering, expr: t.Call) -> Seq:
-    """The first or last so many of a list."""
+    """The first or last values of a list."""
     b = low.b
     source = low.seq(expr.arguments[0])
     size = b.let(source.count(b))
@@ -189,15 +189,15 @@ def some(low: Lowering, expr: t.Call) -> Seq:
 
 
 def room_within(seq: Seq) -> int:
-    """The most values of a list in a list, where that is known."""
+    """The most values of a list in a list, if known."""
     return seq.inner if isinstance(seq, Array) else 0
 
 
-# One of a list ---------------------------------------------------------------------------------------
+# Single values ---------------------------------------------------------------------------------------
 
 
 def one_of(low: Lowering, source: Seq, place: Expr, missing: Expr, default: t.Expr | None) -> Value:
-    """The value at a place in a list; when there is none a default, or a fault."""
+    """The value at a place in a list; if missing, the default, or a fault."""
     b = low.b
     if isinstance(source.item, ListType):
         return _list_of(low, source, source.item, place, missing, default)

@@ -1,4 +1,4 @@
-"""Conditions, and what is chosen by them."""
+"""Lowers conditions and conditional expressions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _COMPARISONS = {
 }  # fmt: skip
 
 WRITTEN_OUT = 6
-"""Whether a value is one of so many constants is asked of each."""
+"""Membership in a list of at most so many constants is tested without a loop."""
 
 
 def compare(low: Lowering, expr: t.Compare) -> Expr:
@@ -60,14 +60,14 @@ def either(low: Lowering, expr: t.Or) -> Expr:
 
 
 def _lazily(low: Lowering, left: Expr, right: t.Expr, *, when: bool) -> Expr:
-    """The right side is looked at only when the left one is as ``when`` says."""
+    """The right side is evaluated only if the left one has the truth value ``when``."""
     b = low.b
     result = b.new("c")
     then: list[ir.Statement] = []
     with b.inside(then):
         value = low.num(right)
     if all_cheap(then) and cheap(value):
-        # Nothing to pass over: both at once.
+        # Both are cheap: evaluate them without a branch.
         b.body.extend(then)
         return binary(Op.AND if when else Op.OR, left, value)
     then.append(ir.Set(result.local, value))
@@ -110,11 +110,11 @@ def _contains(low: Lowering, expr: t.Contains) -> Expr:
 
 
 def _found(low: Lowering, expr: t.Contains, item: Expr) -> Expr:
-    """Whether a list has a number: where the list says by itself what it has, without a search."""
+    """Whether a list contains a number, without a search if its members are known."""
     b, source = low.b, expr.source
     kind = source.type.item if isinstance(source.type, ListType) else None
     if isinstance(source, t.ItemsOf) and isinstance(kind, ItemType):
-        # Where an item lies is noted beside it.
+        # The zone of each item is stored.
         place = b.let(b.add(low.num(source.zone), 1))
         places = low.items(kind).place
         if not isinstance(expr.item.type, OptionalType):
@@ -192,7 +192,7 @@ def conditional_list(low: Lowering, expr: t.Conditional) -> Seq:
 
 
 def walk_conditional(low: Lowering, expr: t.Conditional, body: Consumer) -> None:
-    """Walk over one of two lists."""
+    """Iterate over one of two lists."""
     test = low.num(expr.condition)
     if isinstance(test, Const):
         low.each(expr.then if test.value else expr.otherwise, body)
@@ -211,7 +211,7 @@ def constant(low: Lowering, expr: t.Constant) -> Expr:
 
 
 def local(low: Lowering, expr: t.LocalValue) -> Value:
-    """What a name stands for: a value that is at hand, or a register of the state."""
+    """A local: a bound value, or a register of the state."""
     value = low.names.get(expr.local)
     if value is not None:
         return value

@@ -1,8 +1,8 @@
-"""The context of lowering: what each part is given, and by what it reaches the others.
+"""The context of lowering, which each part gets, and through which it uses the others.
 
-A context is a value. ``low.bind(name, value)`` is the same context with a name more, ``low.function(...)`` one for a
-function that begins; nothing has to be put back. What changes while code is built is the builder, and what the whole
-module shares: its functions, its memory.
+A context is immutable. ``low.bind(local, value)`` returns one with another binding, ``low.function(...)`` one for a new
+function, so nothing has to be restored. The mutable parts are the builder and what the whole module shares: its
+functions and its memory.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from cardengine.tree import nodes as t
 from cardengine.tree.types import BOOL, FRACTION, INT, ItemType, ListType, OptionalType, Type, element
 
 INLINE = 30
-"""A definition of at most so many parts is written out where it is used; a larger one is a function."""
+"""Calls of definitions of at most so many nodes are inlined; a larger definition becomes a function."""
 
 
 @dataclass(slots=True, eq=False)
@@ -54,13 +54,13 @@ class Unit:
 
     Attributes:
         machine: the game.
-        lean: whether what only views and the comparison of positions need is left out.
-        tracks: whether it is kept who has seen which cards.
-        layout: where what only the core needs lies.
-        inspection: what is asked of expressions beside their facts.
-        functions: those that have been begun.
-        shared: functions that are built when they are first needed, by what they are.
-        nodes: how many parts of expressions have been lowered.
+        lean: whether to leave out what only views and comparisons of positions need.
+        tracks: whether to track which seats have seen which cards.
+        layout: the layout of the memory.
+        inspection: what lowering needs to know about expressions in addition to their facts.
+        functions: the functions so far.
+        shared: the functions that are built on first use, by key.
+        nodes: the number of nodes of expressions lowered so far.
     """
 
     machine: Machine
@@ -79,13 +79,13 @@ class Lowering:
 
     Attributes:
         unit: what all functions of the module share.
-        b: builds the function under construction.
-        names: what the local names stand for that have no register in the state.
-        zones: for names of zones the name of the declaration, where that is known.
-        invariants: the values of expressions that have been computed before the loop in which they stand.
-        chain: the calls of definitions that are being written out.
-        inline: of how many parts a definition may be to be written out.
-        exit: what is left when something couldn't be computed; None where functions give a value all the same.
+        b: the builder of the current function.
+        names: the values of locals that have no register in the state.
+        zones: for locals that are zones the name of the declaration, if known.
+        invariants: the values of loop-invariant expressions, computed before their loop.
+        chain: the calls of definitions that are being inlined.
+        inline: the most nodes of a definition that is inlined.
+        exit: the block to leave after a fault; None in functions that return a value all the same.
     """
 
     unit: Unit
@@ -101,7 +101,7 @@ class Lowering:
 
     @property
     def space(self) -> Space:
-        """Where the state lies."""
+        """The layout of the state."""
         return self.unit.machine.space
 
     @property
@@ -111,7 +111,7 @@ class Lowering:
 
     @property
     def layout(self) -> Layout:
-        """Where what only the core needs lies."""
+        """The layout of the memory."""
         return self.unit.layout
 
     @property
@@ -121,38 +121,38 @@ class Lowering:
 
     @property
     def facts(self) -> Facts:
-        """What is known of expressions."""
+        """The facts of expressions."""
         return self.unit.inspection.facts
 
     @property
     def inspection(self) -> Inspection:
-        """What is asked of expressions beside their facts."""
+        """What lowering needs to know about expressions in addition to their facts."""
         return self.unit.inspection
 
     @property
     def lean(self) -> bool:
-        """Whether what only views and the comparison of positions need is left out."""
+        """Whether to leave out what only views and comparisons of positions need."""
         return self.unit.lean
 
     @property
     def tracks(self) -> bool:
-        """Whether it is kept who has seen which cards."""
+        """Whether to track which seats have seen which cards."""
         return self.unit.tracks
 
     def items(self, kind: Type) -> ItemSpace:
-        """Where the items of a type, a list of it, or it or nothing, have their cells."""
+        """The cells of the items of a type, which may be optional or a list."""
         inner = kind.item if isinstance(kind, OptionalType | ListType) else kind
         assert isinstance(inner, ItemType)
         return self.space.items[inner.kind]
 
     @property
     def arithmetic(self) -> Arithmetic:
-        """Computes with numbers and fractions that may leave what the core can compute."""
+        """Operations on numbers and fractions that may exceed the limits of the core."""
         return Arithmetic(self)
 
     @property
     def board(self) -> Board:
-        """Builds what moves items."""
+        """Operations that move items."""
         return Board(self)
 
     def column(self, values: Sequence[int]) -> int:
@@ -161,21 +161,21 @@ class Lowering:
 
     @property
     def addresses(self) -> int:
-        """The table of the zones' addresses."""
+        """The address of the table of the zones' addresses."""
         return self.column([cell.address for cell in self.space.cells])
 
     @property
     def piles(self) -> int:
-        """The table of which zones are piles."""
+        """The address of the table that tells which zones are piles."""
         return self.column([int(cell.decl.is_pile) for cell in self.space.cells])
 
     @property
     def capacities(self) -> int:
-        """The table of how much zones take."""
+        """The address of the table of the zones' capacities."""
         return self.column([cell.capacity for cell in self.space.cells])
 
     def strengths(self, kind: Type | None) -> int | None:
-        """The table of the strengths of an ordered enum's members; None for what is compared as it is."""
+        """The address of the table of strengths of an ordered enum; None for other types."""
         strengths = self.space.strengths(kind or BOOL)
         return None if strengths is None else self.column(strengths)
 
@@ -184,7 +184,7 @@ class Lowering:
     def function(
         self, name: str, parameters: tuple[str, ...] = (), *, result: bool = False, export: bool = False
     ) -> Lowering:
-        """The context of a function that begins."""
+        """The context for a new function."""
         b = Builder(name, parameters, result=result, export=export)
         self.unit.functions.append(b.function)
         return Lowering(self.unit, b)
@@ -193,14 +193,14 @@ class Lowering:
         self, name: str, parameters: tuple[str, ...], build: Callable[[Lowering], None], *, key: object = None,
         result: bool = False, export: bool = False,
     ) -> ir.Function:  # fmt: skip
-        """A function that is built when it is first needed; a call of it may be at fault if it may be.
+        """A function that is built on first use; calls of it can have a fault if it can.
 
         Args:
-            name: what it is called.
-            parameters: their names.
+            name: its name.
+            parameters: the names of its parameters.
             build: builds it.
-            key: what it is found by, where other functions have its name.
-            result: whether it gives a number.
+            key: its key, if other functions have the same name.
+            result: whether it returns a number.
             export: whether it can be called from outside.
         """
         found = self.unit.shared.get(key or name)
@@ -214,17 +214,17 @@ class Lowering:
     # Faults ------------------------------------------------------------------------------------
 
     def trouble(self, kind: Trouble = Trouble.FAULT) -> None:
-        """Note that something can't be computed; what follows goes on with any number until the step looks."""
+        """Record that something can't be computed; the code continues with arbitrary values until ``settle``."""
         self.b.faulty = True
         self.b.put(self.layout.trouble, self.b.or_(self.b.load(self.layout.trouble), kind))
 
     def fault_if(self, condition: Expr, kind: Trouble = Trouble.FAULT) -> None:
-        """Note it when a condition holds."""
+        """Record a fault if a condition holds."""
         with self.b.if_(condition):
             self.trouble(kind)
 
     def settle(self) -> None:
-        """Leave the step if something before couldn't be computed, where that may be."""
+        """Leave the step if something couldn't be computed, if that is possible at all."""
         if self.b.faulty:
             self.stop_at_fault()
 
@@ -237,7 +237,7 @@ class Lowering:
     # Names -------------------------------------------------------------------------------------
 
     def bind(self, local: t.Local, value: Value, zone: str | None = None) -> Lowering:
-        """The context in which a name has a value; ``zone`` is the declaration of the zone that it is, if known."""
+        """The context in which a local has a value; ``zone`` is the name of its declaration if it is a known zone."""
         zones = self.zones
         if zone is not None:
             zones = {**zones, local: zone}
@@ -246,36 +246,36 @@ class Lowering:
         return replace(self, names={**self.names, local: value}, zones=zones)
 
     def bind_all(self, pairs: Sequence[tuple[t.Local, Value, str | None]]) -> Lowering:
-        """The context in which several names have values."""
+        """The context in which several locals have values."""
         low = self
         for local, value, zone in pairs:
             low = low.bind(local, value, zone)
         return low
 
     def zone_name(self, expr: t.Expr) -> str | None:
-        """The declaration of a zone, when it is known."""
+        """The name of the declaration of a zone, if known."""
         if isinstance(expr, t.ZoneRef):
             return expr.name
         return self.zones.get(expr.local) if isinstance(expr, t.LocalValue) else None
 
     def zones_in(self, source: t.Expr) -> str | None:
-        """The declaration of all zones of a list, when it is known."""
+        """The name of the declaration of all zones in a list, if known."""
         while isinstance(source, t.Filter):
             source = source.source
         return source.name if isinstance(source, t.ZoneFamily | t.EveryZone) else None
 
-    # What is known -----------------------------------------------------------------------------
+    # Facts -------------------------------------------------------------------------------------
 
     def known(self, expr: t.Expr) -> Fact:
-        """What is known of an expression: a constant, bounds."""
+        """The facts of an expression."""
         return self.facts.of(expr)
 
     def fits_word(self, expr: t.Expr) -> bool:
-        """Whether the bounds keep a number within 64 bits."""
+        """Whether a number certainly fits into 64 bits."""
         return Failure.OVERFLOW not in self.facts.of(expr).raises
 
     def between(self, expr: t.Expr) -> tuple[int, int]:
-        """Between which numbers a number is, also when it is any number after something impossible."""
+        """The range of a number, which holds even for the arbitrary values after a fault."""
         found = self.facts.of(expr)
         return (WORD_MIN, WORD_MAX) if found.faults else (found.low, found.high)
 
@@ -284,12 +284,12 @@ class Lowering:
         return min(self.facts.of(expr).most, UNBOUNDED)
 
     def is_distinct(self, expr: t.Expr) -> bool:
-        """Whether a list has each value once, as it is made."""
+        """Whether a list certainly has no value twice."""
         value = self.names.get(expr.local) if isinstance(expr, t.LocalValue) else None
         return value.distinct if isinstance(value, Seq) else self.facts.of(expr).distinct
 
     def written_out(self, call: t.DefineCall) -> bool:
-        """Whether a definition is written out where it is called; else it is a function."""
+        """Whether a call of a definition is inlined."""
         define = self.space.ruleset.defines[call.name]
         small = self.inspection.weight(define.body) <= self.inline
         return small or call.type is FRACTION or not all(map(_can_be_passed, define.parameters))
@@ -303,11 +303,11 @@ class Lowering:
         return self.seq(expr) if isinstance(expr.type, ListType) else self.num(expr)
 
     def value_as(self, expr: t.Expr, item: Type) -> Value:
-        """A value in a list of this type of values: a number may stand among fractions."""
+        """A value as a member of a list of a type: a number is converted for a list of fractions."""
         return self.frac(expr) if item is FRACTION else self.value(expr)
 
     def num(self, expr: t.Expr) -> Expr:
-        """An expression that is one integer."""
+        """The value of an expression that is one integer."""
         if self.invariants:
             held = self.invariants.get((*self.chain, id(expr)))
             if held is not None:
@@ -319,7 +319,7 @@ class Lowering:
         return number(SCALARS.lower(self, expr))
 
     def frac(self, expr: t.Expr) -> Frac:
-        """An expression that is a fraction, or a number taken as one."""
+        """The value of an expression as a fraction."""
         found = self.known(expr)
         if found.constant:
             return Frac(Const(int(found.value.numerator)), Const(int(found.value.denominator)))
@@ -337,7 +337,7 @@ class Lowering:
         return kept
 
     def measured(self, expr: t.Expr) -> Expr:
-        """A number as it is; a member of an ordered enum as its strength."""
+        """A number, or the strength of a member of an ordered enum."""
         value, table = self.num(expr), self.strengths(expr.type)
         if table is None:
             return value
@@ -348,7 +348,7 @@ class Lowering:
     # Lists -------------------------------------------------------------------------------------
 
     def seq(self, expr: t.Expr) -> Seq:
-        """A list that can be walked again and again."""
+        """A list that can be iterated over repeatedly."""
         _check_depth(expr)
         found = self.known(expr)
         if found.constant:
@@ -356,7 +356,7 @@ class Lowering:
         return SEQUENCES.lower(self, expr) if type(expr) in SEQUENCES.rows else self.collected(expr)
 
     def each(self, expr: t.Expr, body: Consumer) -> None:
-        """Build what is done with each value of a list."""
+        """Build code for each value of a list."""
         _check_depth(expr)
         self._count_node()
         found = self.known(expr)
@@ -373,11 +373,11 @@ class Lowering:
             cast("Callable[[Lowering, t.Expr, Consumer], None]", walk)(self, expr, body)
 
     def each_number(self, expr: t.Expr, body: Callable[[Expr], None]) -> None:
-        """Build what is done with each value of a list of numbers."""
+        """Build code for each value of a list of numbers."""
         self.each(expr, lambda x: body(number(x)))
 
     def constant_list(self, values: Sequence[object], item: Type) -> Seq:
-        """A list that is always the same."""
+        """A constant list."""
         most = len(values)
         if isinstance(item, ListType):
             lists = [[int(x) for x in value] for value in values]  # type: ignore[attr-defined]  # lists of numbers
@@ -396,7 +396,7 @@ class Lowering:
     def gather(
         self, item: Type, most: int, fill: Callable[[Consumer], None], *, inner: int = 0, distinct: bool = False
     ) -> Array:
-        """A list in scratch room, filled by ``fill``, which is given what takes a value."""
+        """A list in scratch cells; ``fill`` gets a function that appends a value."""
         b, cells = self.b, width(item)
         room = min(max(most, 1) * max(inner, 1), 4 * UNBOUNDED)
         start = self.layout.take(max(most, 1) * cells)
@@ -436,7 +436,7 @@ class Lowering:
         return Array(item, most, Const(start), size, inner, distinct=distinct)
 
     def length(self, expr: t.Expr) -> Expr:
-        """How many values a list has; the list isn't made for it."""
+        """The number of values of a list, without building the list."""
         return length(self, expr)
 
     def keyed(self, values: Array, it: t.Local, key: t.Expr) -> Keyed:
@@ -444,40 +444,40 @@ class Lowering:
         return Keyed.of(self, values, it, key)
 
     def copied(self, seq: Seq) -> Array:
-        """A list of numbers in scratch room."""
+        """A copy of a list of numbers in scratch cells."""
         return self.gather(seq.item, seq.most, lambda put: seq.each(self.b, put), distinct=seq.distinct)
 
     def collected(self, expr: t.Expr) -> Array:
-        """A list's values, in scratch room."""
+        """The values of a list, in scratch cells."""
         return self.gathered(expr, lambda put: self.each(expr, put), distinct=self.is_distinct(expr))
 
     def gathered(self, expr: t.Expr, fill: Callable[[Consumer], None], *, distinct: bool = False) -> Array:
-        """A list in scratch room that has room for the values of an expression."""
+        """A list in scratch cells with room for the values of an expression."""
         item = item_of(expr)
         inner = min(self.facts.of(expr).inner, UNBOUNDED) if isinstance(item, ListType) else 0
         return self.gather(item, self.most(expr), fill, inner=inner, distinct=distinct)
 
     def fixed(self, expr: t.Expr) -> Value:
-        """A value that stays as it is while the state changes."""
+        """A value that stays the same while the state changes."""
         if isinstance(expr.type, ListType):
             return self.seq(expr) if self.known(expr).constant else self.collected(expr)
         value = self.value(expr)
         return self.b.let(value) if isinstance(value, Expr) else value
 
     def distinct(self, seq: Seq) -> Seq:
-        """A list's values, each once."""
+        """The values of a list without repetitions."""
         if seq.distinct or seq.most <= 1:
             return seq
         return self.once_each(seq.item, seq.most, lambda put: seq.each(self.b, put), 0)
 
     def once_each(self, item: Type, most: int, source: Callable[[Consumer], None], inner: int) -> Array:
-        """A list of the values that ``source`` gives, those left out that are there already."""
+        """The values that ``source`` yields, without repetitions."""
         b = self.b
         low, high = self.space.range_of(item)
         if item is not INT and not isinstance(item, ListType) and item is not FRACTION and high - low < UNBOUNDED:
             return self.gather(item, most, lambda put: source(self._new_only(low, high, put)), distinct=True)
         size = b.var(0, "n")
-        # What has been taken so far lies at the beginning of the room that ``gather`` sets apart next.
+        # The values so far are at the beginning of the cells that ``gather`` allocates next.
         taken = Array(item, most, Const(self.layout.top), size, inner)
 
         def fill(put: Consumer) -> None:
@@ -491,7 +491,7 @@ class Lowering:
         return self.gather(item, most, fill, inner=inner, distinct=True)
 
     def _new_only(self, low: int, high: int, put: Consumer) -> Consumer:
-        """Takes values of a small range, and passes each on once: it is noted for each in which walk it came."""
+        """Pass each value of a small range on once, using a table of the last iteration in which it occurred."""
         b = self.b
         noted, walk = self.layout.take(high - low + 1), self.layout.take(1)
         now = b.let(b.add(b.load(walk), 1))
@@ -520,10 +520,10 @@ def _can_be_passed(parameter: t.Local) -> bool:
 
 
 def _check_depth(expr: t.Expr) -> None:
-    """Refuse what lists in lists have no cells for: fractions, and lists again.
+    """Refuse lists of lists of fractions, and lists of lists of lists, for which there is no layout.
 
     Raises:
-        TooLargeError: the expression is a list of such lists.
+        TooLargeError: the expression is such a list.
     """
     inner = element(element(expr.type) or INT)
     if inner is FRACTION or isinstance(inner, ListType):

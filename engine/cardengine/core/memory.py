@@ -1,4 +1,4 @@
-"""The memory of a compiled game: the state as the interpreter has it, and behind it what only the core needs."""
+"""The layout of a compiled game's memory: the interpreter's state, followed by cells that only the core needs."""
 
 from __future__ import annotations
 
@@ -8,84 +8,84 @@ from enum import IntEnum
 from cardengine.layout.space import Space
 
 MAX_CELLS = 4_000_000
-"""The most cells of memory; a game that needs more stays with the interpreter."""
+"""The most cells of memory; a game that needs more isn't compiled."""
 
 MAX_OFFERS = 65_536
 MAX_RECORDS = 524_288
-"""The most actions on offer, and the cells that they take all together; with more, a game is handed back."""
+"""The most legal actions, and the most cells for all of them; with more, a game is handed back."""
 
 
 MAX_NODES = 100_000
-"""The most parts of expressions that are lowered, definitions written out: more is too large."""
+"""The most nodes of expressions that are lowered, including inlined definitions; with more, a game is too large."""
 
 UNBOUNDED = 4096
-"""Room for a list of which no bound is known; with more values a game is handed back."""
+"""The room for a list without a known bound; with more values, a game is handed back."""
 
-MOST_RESULTS = 4096
-"""The most rows of results that one call gives."""
+MAX_RESULTS = 4096
+"""The most rows of results of one call."""
 
 HANDED_BACK = 6
-"""The outcome of a game that the interpreter has to play, since it takes more than the core can compute."""
+"""The outcome of a game that exceeds the limits of the core, and that the interpreter has to play."""
 
 SLOTS = 256
-"""Where rows are found that a game ended like: one row in each slot."""
+"""The number of slots of the hash table of results, each with one row."""
 
 HEAD = 6
-"""Cells before the scores of a row."""
+"""The cells of a row before the scores."""
 
 
 def result_cells(players: int) -> int:
-    """Cells of a row of results.
+    """The number of cells of a row of results.
 
-    They are: the number of the first game, how many games there were, outcome, winners, steps and decisions of all,
-    then the two parts of each score.
+    A row has: the number of the first game, the number of games, outcome, winners, the total of steps and of decisions,
+    then numerator and denominator of each score.
     """
     return HEAD + 2 * players
 
 
 SAMPLE = 8_192
-"""Cells for what says how hidden cards are drawn anew, besides some for each card."""
+"""Cells for the instructions of resampling hidden cards, in addition to some for each card."""
 
 
 class Trouble(IntEnum):
     """Bits of the trouble cell."""
 
     FAULT = 1
-    """Something impossible was asked for."""
+    """A fault."""
     BEYOND = 2
-    """It takes more than the core can compute."""
+    """The limits of the core are exceeded."""
 
 
 class Policy(IntEnum):
-    """How a seat chooses."""
+    """The policy by which a seat chooses."""
 
     RANDOM = 0
     GREEDY = 1
 
 
 class TooLargeError(Exception):
-    """A game that can't be compiled, since it is too large; the interpreter plays it."""
+    """A game is too large to be compiled; the interpreter plays it."""
 
 
 @dataclass(slots=True)
 class Layout:
-    """Addresses of what only the core needs.
+    """Addresses of the cells that only the core needs.
 
     Attributes:
-        trouble: what has gone wrong; bits of ``Trouble``.
+        trouble: bits of ``Trouble``.
         cap: the step cap.
-        offered: how many actions are on offer.
-        used: how many cells of ``records`` are used.
-        index: where the record of each action on offer begins; ``records``: the records.
+        offered: the number of legal actions.
+        used: the number of cells of ``records`` in use.
+        index: the address of the record of each legal action; ``records``: the records.
         generators: state and increment of the generator of chance, then of each seat's, then of resampling.
-        policies: for each seat how it chooses.
+        policies: the policy of each seat.
         scores: numerator and denominator of each seat's score.
         image: the state before the first instruction.
-        base: a state to which playouts return.
-        decisions: choices made in a game.
-        results: what has come of the games of a batch; ``rows``: how many rows there are.
-        slots: for games that ended in some way, the last row, and 1 more; 0 for none.
-        sample: how hidden cards are drawn anew; see ``core.resampling``.
+        base: the state from which playouts start.
+        decisions: the number of choices made in a game.
+        results: the rows of results; ``rows``: their number.
+        slots: a hash table of results: the number of a row plus one; 0 for none.
+        sample: how to resample hidden cards; see ``core.library.resampling``.
     """
 
     space: Space
@@ -111,7 +111,7 @@ class Layout:
 
     @classmethod
     def of(cls, space: Space, initial: list[int]) -> Layout:
-        """The layout of a game, whose state begins with these cells."""
+        """The layout of a game with this initial state."""
         layout = cls(space, space.size)
         for name in ("trouble", "cap", "offered", "used", "decisions", "rows"):
             setattr(layout, name, layout.take(1))
@@ -124,14 +124,14 @@ class Layout:
         layout.records = layout.take(MAX_RECORDS)
         layout.sample = layout.take(SAMPLE + 16 * space.items["card"].count)
         layout.slots = layout.take(SLOTS)
-        layout.results = layout.take(MOST_RESULTS * result_cells(space.players))
+        layout.results = layout.take(MAX_RESULTS * result_cells(space.players))
         return layout
 
     def take(self, cells: int) -> int:
-        """Set cells apart, and give the first one's address.
+        """Allocate cells; returns the address of the first one.
 
         Raises:
-            TooLargeError: there are no more.
+            TooLargeError: there aren't enough.
         """
         address = self.top
         self.top += cells
@@ -140,7 +140,7 @@ class Layout:
         return address
 
     def constant(self, values: list[int]) -> int:
-        """The address of constant cells; equal ones are kept once."""
+        """The address of constant cells; equal ones are shared."""
         key = tuple(values)
         found = self.tables.get(key)
         if found is None:

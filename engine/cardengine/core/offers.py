@@ -1,6 +1,6 @@
-"""Offers: the legal actions of each choice, listed in the canonical order of ``runtime.offers``.
+"""Builds the functions that list legal actions, in the canonical order of ``runtime.offers``.
 
-A record is an action's number, then its arguments: a number, or a count and numbers.
+A record has the number of the action, then its arguments, each a number, or a count and numbers.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
 
 Leaf = Callable[["Lowering", list[Value]], None]
-"""Is given the context in which an action's arguments have their values, and these."""
+"""Builds the code for one list of arguments: gets the context in which they are bound, and their values."""
 
 INLINE = 150
-"""Where actions are listed larger definitions are written out: what doesn't change is computed once then."""
+"""While listing actions, larger definitions are inlined, so that loop-invariant parts are computed once."""
 
 UNROLLED = 3
-"""Subsets of at most so many items are listed by plain loops."""
+"""Subsets of at most so many items are listed with nested loops."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """Where legal actions are noted.
+    """The list of legal actions under construction.
 
     Attributes:
-        number: how many there are.
-        at: the cell behind their records.
-        index: the first of the cells that say where each record begins.
-        sure: whether all that there can be have room.
+        number: their number.
+        at: the cell after their records.
+        index: the first of the cells with the address of each record.
+        sure: whether there is certainly enough room.
     """
 
     number: Get
@@ -56,7 +56,7 @@ class Notes:
 
 
 def listing(low: Lowering, choice: p.Choice) -> ir.Function:
-    """The function that lists the legal actions for the chooser in the frame, and gives how many there are."""
+    """The function that lists the legal actions of the chooser in the frame, and returns their number."""
 
     def build(inner: Lowering) -> None:
         b, layout = inner.b, inner.layout
@@ -73,7 +73,7 @@ def listing(low: Lowering, choice: p.Choice) -> ir.Function:
 
 
 def possible(low: Lowering, choice: p.Choice, action: p.Action) -> ir.Function:
-    """The function that says whether the chooser could take an action."""
+    """The function that tells whether the chooser could take an action."""
 
     def build(inner: Lowering) -> None:
         if not is_never(inner, action):
@@ -87,26 +87,26 @@ def possible(low: Lowering, choice: p.Choice, action: p.Action) -> ir.Function:
 
 
 def fits(low: Lowering, choice: p.Choice) -> bool:
-    """Whether all actions that can ever be on offer fit where they are noted."""
+    """Whether all actions that can ever be legal at once fit into the list."""
     ways = sum(bound(low.facts, action.decl) for action in choice.actions)
     return ways <= MAX_OFFERS and ways * choice.records.size <= MAX_RECORDS
 
 
 def is_never(low: Lowering, action: p.Action) -> bool:
-    """Whether it is known that an action is never legal."""
+    """Whether an action is certainly never legal."""
     tests = [low.known(condition.test) for condition in action.decl.conditions]
     return any(test.constant and not test.value for test in tests)
 
 
 def each_way(low: Lowering, choice: p.Choice, action: p.Action, leaf: Leaf, *, guarded: bool = False) -> None:
-    """Build loops over all the ways to give an action its arguments.
+    """Build nested loops over all possible arguments of an action.
 
     Args:
         low: the context.
         choice: the choice.
         action: the action.
-        leaf: builds what is done with each.
-        guarded: whether it is worth the longer code to free the loops of branches.
+        leaf: builds the code for each list of arguments.
+        guarded: whether to remove branches from the loops, at the price of longer code.
     """
     b = low.b
     room: Get | None = None
@@ -127,16 +127,16 @@ def each_way(low: Lowering, choice: p.Choice, action: p.Action, leaf: Leaf, *, g
         _domains(low, choice, action, [], counted)
 
 
-# Noting ----------------------------------------------------------------------------------------------
+# Recording -------------------------------------------------------------------------------------------
 
 
 def _note(low: Lowering, action: p.Action, values: list[Value], notes: Notes) -> None:
-    """Note an action when its conditions hold."""
+    """Record an action if its conditions hold."""
     b = low.b
     if notes.sure and len(values) == 1 and isinstance(values[0], Expr):
         legal = quick_test(low, action)
         if legal is not None:
-            # Noted first, and counted when it is legal: no branch that can't be foreseen.
+            # Store it first, and count it only if it is legal: this avoids an unpredictable branch.
             b.store(notes.number, notes.index, notes.at)
             b.store(notes.at, 0, action.number)
             b.store(notes.at, HEAD, values[0])
@@ -147,7 +147,7 @@ def _note(low: Lowering, action: p.Action, values: list[Value], notes: Notes) ->
 
 
 def quick_test(low: Lowering, action: p.Action) -> Expr | None:
-    """Whether the conditions hold, 0 or 1, if there are some and they are computed without a branch."""
+    """Whether the conditions hold, as 0 or 1; None if there are none, or they can't be computed without branches."""
     b = low.b
     body: list[ir.Statement] = []
     tests = [condition.test for condition in action.decl.conditions if not low.known(condition.test).constant]
@@ -160,7 +160,7 @@ def quick_test(low: Lowering, action: p.Action) -> Expr | None:
 
 
 def when_legal(low: Lowering, action: p.Action, then: Callable[[], None], place: int = 0) -> None:
-    """Build what is done when the conditions hold, which are looked at one after another."""
+    """Build code to execute if the conditions hold, which are tested one after another."""
     conditions = action.decl.conditions
     if place == len(conditions):
         then()
@@ -172,7 +172,7 @@ def when_legal(low: Lowering, action: p.Action, then: Callable[[], None], place:
 
 
 def record(low: Lowering, action: p.Action, values: list[Value], notes: Notes) -> None:
-    """Write a record behind the others."""
+    """Append a record."""
     b, count, at = low.b, notes.number, notes.at
 
     def put(x: Expr) -> None:
@@ -203,7 +203,7 @@ def record(low: Lowering, action: p.Action, values: list[Value], notes: Notes) -
 
 
 def _domains(low: Lowering, choice: p.Choice, action: p.Action, values: list[Value], leaf: Leaf) -> None:
-    """Build the loops over the parameters from the one after ``values`` on."""
+    """Build the loops over the parameters that follow those with ``values``."""
     place, parameters = len(values), action.decl.parameters
     if place == len(parameters):
         leaf(low, values)
@@ -229,7 +229,7 @@ def _domains(low: Lowering, choice: p.Choice, action: p.Action, values: list[Val
 
 
 def every_value(low: Lowering, kind: Type) -> Seq:
-    """Every value of a finite type."""
+    """All values of a finite type."""
     inner = kind.item if isinstance(kind, OptionalType) else kind
     least, most = low.space.range_of(inner)
     if inner is not BOOL and inner is kind:
@@ -319,7 +319,7 @@ def _subset(low: Lowering, choice: p.Choice, domain: t.SubsetDomain, body: Consu
 
 
 def _is_first(low: Lowering, part: Array, places: int, earlier: int) -> Expr:
-    """Whether a part of some items is the first of those alike: it leaves out none that is like one of its own."""
+    """Whether a subset is the first of the equal ones: for each of its items it contains the earlier identical ones."""
     b = low.b
     whole = b.var(1, "whole")
     with b.count(0, part.size) as place:
@@ -333,11 +333,11 @@ def _is_first(low: Lowering, part: Array, places: int, earlier: int) -> Expr:
     return whole
 
 
-# Taking one ------------------------------------------------------------------------------------------
+# Applying --------------------------------------------------------------------------------------------
 
 
 def take_arguments(low: Lowering, action: p.Action, record: Expr, commit: Expr | None = None) -> None:
-    """Copy a packed record's arguments into their registers, or into the fixed record that is a commit."""
+    """Copy the arguments of a packed record to their registers, or to a commit, which has a fixed layout."""
     b = low.b
     at, offset = b.var(record), HEAD
     for slot in action.arguments.slots:

@@ -1,8 +1,8 @@
-"""How seats choose in compiled code: at random, or the action of the highest ``evaluate:``.
+"""Builds the policies of seats: choosing at random, or the action with the highest ``evaluate``.
 
-Where nobody needs the list of what a seat could choose, a random choice draws from as little of it as will do: the
-actions are those of ``offers``, in the same order, and so are the draws. But the arguments are noted without the action
-that they belong to, and what is always legal isn't noted at all: it is enough to know how many there are.
+If nobody needs the list of legal actions, a random choice records only what it needs. The actions are the same as in
+``offers``, in the same order, and so are the draws. But arguments are recorded without their action, and actions that
+are always legal aren't recorded at all: their number is enough.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
 
 BRANCHLESS = 2
-"""Actions of at most so many cells are noted before it is known whether they are legal."""
+"""Actions of at most so many cells are stored before it is known whether they are legal."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """The legal actions that differ only in their arguments.
+    """The legal ways to take one action.
 
     Attributes:
-        action: what they are.
-        count: how many there are.
-        take: builds what puts the arguments of one, counted from 0, into its registers.
+        action: the action.
+        count: their number.
+        take: builds code that stores the arguments of one of them, counted from 0, in their registers.
     """
 
     action: p.Action
@@ -64,9 +64,9 @@ class _Section:
 
 
 def choosing(low: Lowering, choice: p.Choice) -> ir.Function:
-    """The function by which the chooser in the frame chooses.
+    """The function with which the chooser in the frame chooses.
 
-    It puts the arguments into their registers and gives the action's number and 1 more; 0 if none is legal.
+    It stores the arguments in their registers, and returns the number of the action plus one; 0 if none is legal.
     """
 
     def build(inner: Lowering) -> None:
@@ -86,7 +86,7 @@ def choosing(low: Lowering, choice: p.Choice) -> ir.Function:
 
 
 def choose(low: Lowering, choice: p.Choice, seat: Expr, offered: Expr) -> Expr:
-    """The record of the action that a seat chooses by its policy, of those that are listed."""
+    """The record of the listed action that a seat chooses by its policy."""
     b, layout = low.b, low.layout
     place = b.new("picked")
     chance, worth = b.if_else(b.not_(b.load(seat, layout.policies)))
@@ -112,7 +112,7 @@ def _from_list(low: Lowering, choice: p.Choice, pick: Callable[[Expr], Expr]) ->
 
 
 def _give_nothing(low: Lowering, offered: Expr) -> None:
-    """Give 0 when there is none, or something couldn't be computed; else it is a decision."""
+    """Return 0 if there is no legal action, or after a fault; otherwise count a decision."""
     b, layout = low.b, low.layout
     if b.faulty:
         with b.if_(b.load(layout.trouble)):
@@ -153,7 +153,7 @@ def _at_random(low: Lowering, choice: p.Choice, you: Expr) -> None:
 
 
 def _always(low: Lowering, action: p.Action) -> _Section | None:
-    """The ways to take an action that is always legal, if they are there without a search."""
+    """The ways to take an action without conditions, if they are known without a search; otherwise None."""
     if not all(low.known(condition.test).constant for condition in action.decl.conditions):
         return None
     values = _all_values(low, action)
@@ -166,7 +166,7 @@ def _always(low: Lowering, action: p.Action) -> _Section | None:
 
 
 def _all_values(low: Lowering, action: p.Action) -> Seq | None:
-    """The values of an action's only argument, if it has one and they are there without a search."""
+    """The values of an action's only argument, if they are known without a search; otherwise None."""
     b, parameters = low.b, action.decl.parameters
     if len(parameters) != 1:
         return None
@@ -190,7 +190,7 @@ def _all_values(low: Lowering, action: p.Action) -> Seq | None:
 
 
 def _noted(low: Lowering, choice: p.Choice, action: p.Action, before: int) -> _Section:
-    """Note the arguments of an action that are legal; so many ways may lie before them."""
+    """Record the legal arguments of an action; ``before`` is the number of entries to leave free before them."""
     b, layout = low.b, low.layout
     area, index = layout.records + before * choice.records.size, layout.index + before
     notes = Notes(b.var(0, "number"), b.var(area, "at"), index, sure=True)
@@ -219,7 +219,7 @@ def _noted(low: Lowering, choice: p.Choice, action: p.Action, before: int) -> _S
 
 
 def _is_even(low: Lowering, domain: t.Domain) -> bool:
-    """Whether all values of a domain take as many cells."""
+    """Whether all values of a domain take the same number of cells."""
     if not isinstance(domain, t.SubsetDomain):
         return True
     least, most = low.known(domain.low), low.known(domain.high) if domain.high is not None else None
@@ -227,7 +227,7 @@ def _is_even(low: Lowering, domain: t.Domain) -> bool:
 
 
 def _flat(values: list[Value]) -> list[Expr] | None:
-    """Arguments side by side; None when it isn't known how many cells they take."""
+    """The cells of arguments; None if their number isn't known."""
     cells: list[Expr] = []
     for value in values:
         if isinstance(value, Tuple):
@@ -240,7 +240,7 @@ def _flat(values: list[Value]) -> list[Expr] | None:
 
 
 def _note_flat(low: Lowering, action: p.Action, cells: list[Expr], at: Get, step: int) -> None:
-    """Note cells where ``at`` points if the conditions hold, and move it on."""
+    """Append cells at ``at`` if the conditions hold."""
     b = low.b
 
     def note(legal: Expr) -> None:
@@ -250,14 +250,14 @@ def _note_flat(low: Lowering, action: p.Action, cells: list[Expr], at: Get, step
 
     legal = quick_test(low, action) if len(cells) <= BRANCHLESS else None
     if legal is not None:
-        # Noted first, and counted when it is legal: no branch that can't be foreseen.
+        # Store it first, and count it only if it is legal: this avoids an unpredictable branch.
         note(legal)
     else:
         when_legal(low, action, lambda: note(Const(1)))
 
 
 def _take_flat(low: Lowering, action: p.Action, start: Expr) -> None:
-    """Put arguments that lie side by side into their registers."""
+    """Copy the cells of arguments to their registers."""
     b, offset = low.b, 0
     for slot in action.arguments.slots:
         address, domain = slot.register.address, slot.parameter.domain
@@ -273,11 +273,11 @@ def _take_flat(low: Lowering, action: p.Action, start: Expr) -> None:
         offset += size
 
 
-# What actions are worth ------------------------------------------------------------------------------
+# Evaluation ------------------------------------------------------------------------------------------
 
 
 def _best(low: Lowering, choice: p.Choice) -> Expr:
-    """The place of the action on offer with the highest value, of several the first."""
+    """The index of the first legal action with the highest value."""
     if all(action.decl.evaluate is None for action in choice.actions):
         return Const(0)
     worth = low.shared(
@@ -298,7 +298,7 @@ def _best(low: Lowering, choice: p.Choice) -> Expr:
 
 
 def _worth(low: Lowering, choice: p.Choice) -> None:
-    """The value of an action on offer, by its record."""
+    """The value of a legal action, given its record."""
     b = low.b
     for action in choice.actions:
         if action.decl.evaluate is not None:
@@ -324,7 +324,7 @@ def _worth_of(low: Lowering, action: p.Action, evaluate: t.Expr) -> None:
         result = b.let(b.div(value.num, value.den))
     else:
         result = b.let(low.num(evaluate))
-    # What can't be computed counts as 0, and the game goes on.
+    # An evaluation with a fault counts as 0, and the game continues.
     with b.if_(b.and_(b.load(trouble), Trouble.FAULT)):
         b.put(trouble, b.and_(b.load(trouble), Trouble.BEYOND))
         b.give(0)

@@ -1,6 +1,6 @@
-"""The core of a game, written out for people to read.
+"""Prints the intermediate representation of a game for people.
 
-What stands in brackets is a cell of the memory: ``[wave]``, ``[card.place + item]``; what stands alone is a local.
+Brackets denote cells of memory: ``[wave]``, ``[card.place + item]``; names without brackets are locals.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cardengine.runtime.machine import Machine
 
 _WIDTH: Final = 100
 _SHOWN: Final = 24
-"""So many cells of a table are written out."""
+"""The number of cells of a table that are printed."""
 
 _UNSIGNED: Final = {Op.REM_U: "rem u", Op.SHR: ">>", Op.SHR_U: ">> u", Op.LT_U: "< u", Op.SHL: "<<"}
 _LOOSE: Final = frozenset({Op.ADD, Op.MUL, Op.AND, Op.OR})
@@ -34,7 +34,7 @@ def show(machine: Machine, *, lean: bool = True) -> list[str]:
 
     Args:
         machine: the game.
-        lean: whether to leave out what only views and the comparison of positions need, as simulations do.
+        lean: leave out what only views and comparisons of positions need, as simulations do.
 
     Raises:
         TooLargeError: the game is too large to be compiled.
@@ -51,8 +51,8 @@ def written(program: Program, layout: Layout, module: ir.Module) -> Iterator[str
 
     Args:
         program: the game.
-        layout: where everything lies in the memory.
-        module: what the program has become.
+        layout: the layout of the memory.
+        module: the lowered program.
     """
     names = Names(program, layout)
     names.rooms(_addresses(module))
@@ -72,7 +72,7 @@ def _heading(program: Program, module: ir.Module) -> Iterator[str]:
 
 
 def _titles(module: ir.Module) -> dict[int, str]:
-    """What each function is called, by its identity: in one word, and no two alike."""
+    """A unique name of one word for each function, by its identity."""
     used: Counter[str] = Counter()
     titles: dict[int, str] = {}
     for function in module.functions:
@@ -94,7 +94,7 @@ def _constants(names: Names, module: ir.Module) -> Iterator[str]:
 
 
 def sentence(program: Program, span: Span) -> str:
-    """The sentence that an instruction comes from, in one line, with its place."""
+    """The sentence that an instruction comes from, in one line, with its location."""
     if span == program.ruleset.span:
         return "the end of all steps"
     place = f"{PurePath(span.source.name).name}:{span.line}"
@@ -105,7 +105,7 @@ def sentence(program: Program, span: Span) -> str:
 
 
 def _addresses(module: ir.Module) -> Iterator[int]:
-    """The cells that the code names."""
+    """The addresses that occur in the code."""
     for function in module.functions:
         yield from _in_body(function.body)
 
@@ -166,7 +166,7 @@ def _in_expr(*exprs: ir.Expr | None) -> Iterator[int]:
 
 
 class _Printer:
-    """Writes one function."""
+    """Prints one function."""
 
     def __init__(self, program: Program, names: Names, titles: dict[int, str], function: ir.Function) -> None:
         self.program = program
@@ -271,12 +271,12 @@ class _Printer:
         if isinstance(base, ir.Binary) and base.op is Op.ADD and isinstance(base.left, ir.Const):
             return self._cell(base.right, offset + base.left.value)
         text = self.text(base, Op.ADD)
-        # An offset within the header belongs to an address that is known only in play.
+        # An offset within the header belongs to an address that is computed.
         region, inside = (None, offset) if offset < Header.SIZE else self._around(offset)
         return f"[{'' if region is None else f'{region.name} + '}{text}{_plus(inside)}]"
 
     def _around(self, offset: int) -> tuple[Region | None, int]:
-        """The region that a base counts from: where the items of a loop lie is read with places from 1 on."""
+        """The region that a base refers to: the zones of a loop's items are read with indices from 1."""
         following = self.names.starts_at(offset + 1)
         if following is not None and following.name.endswith(".places"):
             return following, -1
@@ -286,7 +286,7 @@ class _Printer:
     # Expressions -------------------------------------------------------------------------------
 
     def text(self, expr: ir.Expr, around: Op | None = None) -> str:
-        """An expression; in parentheses when an operator stands around it with which it could be mistaken."""
+        """An expression, in parentheses if the operator around it requires them."""
         match expr:
             case ir.Const():
                 return str(expr.value)

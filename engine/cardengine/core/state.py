@@ -1,4 +1,4 @@
-"""What reads the state: players, cards, pieces, zones and variables."""
+"""Lowers expressions that read the state: players, cards, pieces, zones and variables."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def variable(low: Lowering, expr: t.Variable) -> Expr:
 
 
 def attribute(low: Lowering, expr: t.Attribute) -> Expr:
-    """What is printed on a card, or belongs to a class of pieces."""
+    """A printed attribute of a card, or of a class of pieces."""
     b, space = low.b, low.space.items[expr.kind]
     values = space.tables[expr.name]
     kind = expr.of.type.item if isinstance(expr.of.type, OptionalType) else expr.of.type
     of = low.present(expr.of)
     if space.model and not isinstance(kind, EnumType):
-        # A piece that isn't in being has no class; the interpreter reads the last row then.
+        # A piece that isn't in play has no class; for it, the interpreter reads the last row.
         table = low.column([values[-1], *values] if values else [0])
         return b.load(b.load(of, space.model), table)
     return of if list(values) == list(range(len(values))) else b.load(of, low.column(values))
@@ -49,7 +49,7 @@ def zone_of(low: Lowering, expr: t.ZoneOf) -> Expr:
 
 
 def owner_of(low: Lowering, expr: t.OwnerOf) -> Expr:
-    """The player in whose zone an item lies, or whose a zone is."""
+    """The player who owns a zone, or the zone in which an item lies."""
     b = low.b
     seats = [cell.seat for cell in low.space.cells]
     if isinstance(expr.of.type, OptionalType | ItemType):
@@ -112,7 +112,7 @@ def zone_family(low: Lowering, expr: t.ZoneFamily) -> Seq:
 
 
 def zone_address(low: Lowering, name: str, number: Expr) -> Expr:
-    """The cell of the count of one of the zones of a declaration."""
+    """The address of the count of one of the zones of a declaration."""
     b, cells, space = low.b, low.space.cells, low.space.zones[name]
     if isinstance(number, Const):
         return Const(cells[number.value].address)
@@ -132,7 +132,7 @@ def items_of(low: Lowering, expr: t.ItemsOf) -> Seq:
 
 
 def items_in(low: Lowering, number: Expr, item: Type, expr: t.Expr | None = None) -> Seq:
-    """The items of a zone of which the number is known only in play; ``expr`` gives it, or the zones it is one of."""
+    """The items of a computed zone; ``expr`` is its expression, or a list that it is from."""
     b, cells = low.b, low.space.cells
     if isinstance(number, Const):
         cell = cells[number.value]

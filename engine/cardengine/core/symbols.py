@@ -1,4 +1,4 @@
-"""What the cells of a compiled game's memory are called, for those who read the core."""
+"""Names for the cells of a compiled game's memory, for printing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
-from cardengine.core.memory import MAX_OFFERS, MAX_RECORDS, MOST_RESULTS, Layout, result_cells
+from cardengine.core.memory import MAX_OFFERS, MAX_RECORDS, MAX_RESULTS, Layout, result_cells
 from cardengine.model import program as p
 from cardengine.model.program import Header
 from cardengine.tree import nodes as t
@@ -15,7 +15,7 @@ from cardengine.tree import nodes as t
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Cells that follow one another under one name.
+    """Consecutive cells with one name.
 
     Attributes:
         head: what its first cell is called when that is read by itself: of a list its count.
@@ -50,7 +50,7 @@ class Names:
         self._starts = sorted(self._found)
 
     def of(self, address: int) -> tuple[Region | None, int]:
-        """The region in which a cell lies (None when it has no name), and how far in it lies."""
+        """The region of a cell (None if it has no name), and the offset in it."""
         place = bisect_right(self._starts, address) - 1
         if place >= 0:
             region = self._found[self._starts[place]]
@@ -63,7 +63,7 @@ class Names:
         return self._found.get(address)
 
     def rooms(self, addresses: Iterable[int]) -> None:
-        """Number the cells without a name, in their order, as scratch room."""
+        """Name the cells without a name as scratch cells, numbered in order."""
         unknown = sorted({address for address in addresses if self.of(address)[0] is None})
         for number, address in enumerate(unknown):
             beyond = unknown[number + 1] if number + 1 < len(unknown) else self.layout.top
@@ -179,7 +179,7 @@ class Names:
         sizes = {
             "generators": 2 * (space.players + 1), "policies": space.players, "scores": 2 * space.players,
             "base": space.size, "image": space.size, "index": MAX_OFFERS, "records": MAX_RECORDS,
-            "results": MOST_RESULTS * result_cells(space.players),
+            "results": MAX_RESULTS * result_cells(space.players),
         }  # fmt: skip
         for part in fields(layout):
             address = getattr(layout, part.name)

@@ -1,4 +1,4 @@
-"""What lowers each kind of expression; built-in functions are lowered by their records."""
+"""Dispatch tables for expressions; built-in functions are lowered by their records."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ SCALARS: Dispatch[Lowering, t.Expr, Value] = Dispatch(
         t.ZoneRef: state.zone,
     }
 )
-"""What gives a number or a fraction."""
+"""Expressions whose value is a number or a fraction."""
 
 SEQUENCES: Dispatch[Lowering, t.Expr, Seq] = Dispatch(
     {
@@ -78,7 +78,7 @@ SEQUENCES: Dispatch[Lowering, t.Expr, Seq] = Dispatch(
         t.ZoneFamily: state.zone_family,
     }
 )
-"""What gives a list."""
+"""Expressions whose value is a list."""
 
 WALKS: Mapping[type[t.Expr], Callable[[Lowering, Never, Consumer], None]] = {
     t.Call: _walk_call,
@@ -92,9 +92,9 @@ WALKS: Mapping[type[t.Expr], Callable[[Lowering, Never, Consumer], None]] = {
     t.Rotated: lists.walk_rotated,
     t.Without: lists.walk_without,
 }
-"""What walks over a list without making it."""
+"""Expressions whose lists are iterated over without being built."""
 
 _CONSTANT = frozenset((t.AllPlayers, t.AllTeams, t.EveryMember, t.EveryZone))
-"""Lists that are the same in the whole game."""
+"""Lists that are the same during the whole game."""
 
 complete("expressions", frozenset((*SCALARS.rows, *SEQUENCES.rows, *WALKS, *_CONSTANT)), kinds_of(t.Expr))

@@ -1,4 +1,4 @@
-"""What an expression has become: a number, a fraction, or a list that can be walked as often as is wanted."""
+"""The values of lowered expressions: a number, a fraction, or a list that can be iterated over repeatedly."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from cardengine.tree import nodes as t
 from cardengine.tree.types import FRACTION, ListType, Type, element
 
 UNROLLED = 2
-"""What is done with each of so many numbers is written out for each."""
+"""Loops over at most so many numbers are unrolled."""
 
 Place = tuple[int, ...]
-"""Where an expression stands: the calls of definitions that are written out around it, and itself, by identity."""
+"""The occurrence of an expression: the inlined calls around it, and the expression, by identity."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frac:
-    """A fraction in lowest terms; the denominator is positive."""
+    """A fraction in lowest terms, with a positive denominator."""
 
     num: Expr
     den: Expr
@@ -28,7 +28,7 @@ class Frac:
 
 @dataclass(frozen=True, slots=True)
 class Seq(ABC):
-    """A list that lies somewhere.
+    """A list in memory, or a range of numbers.
 
     Attributes:
         item: the type of one value.
@@ -42,14 +42,14 @@ class Seq(ABC):
 
     @abstractmethod
     def count(self, b: Builder) -> Expr:
-        """How many there are."""
+        """The number of values."""
 
     @abstractmethod
     def at(self, b: Builder, place: Expr) -> Value:
-        """The value at a place, counted from 0."""
+        """The value at an index, counted from 0."""
 
     def number(self, b: Builder, place: Expr) -> Expr:
-        """The value at a place in a list of numbers."""
+        """The value at an index in a list of numbers."""
         return number(self.at(b, place))
 
     def each(self, b: Builder, body: Callable[[Value], None]) -> None:
@@ -84,7 +84,7 @@ def fraction(value: Value) -> Frac:
 
 
 def set_fraction(b: Builder, num: Get, den: Get, value: Frac) -> None:
-    """Give two locals the parts of a fraction."""
+    """Assign the parts of a fraction to two locals."""
     b.set(num, value.num)
     b.set(den, value.den)
 
@@ -97,12 +97,12 @@ def item_of(expr: t.Expr) -> Type:
 
 
 def width(kind: Type) -> int:
-    """How many cells a value of a type takes in a list: a fraction two, a list in a list its place and its count."""
+    """The cells of a value in a list: two for a fraction, and for a list, of which address and count are stored."""
     return 2 if kind is FRACTION or isinstance(kind, ListType) else 1
 
 
 def keep(b: Builder, value: Value) -> Value:
-    """A value held in locals, so that it is computed once."""
+    """A value stored in locals, so that it is computed once."""
     if isinstance(value, Frac):
         return Frac(b.let(value.num), b.let(value.den))
     if isinstance(value, Array):
@@ -130,7 +130,7 @@ def same(b: Builder, left: Value, right: Value) -> Expr:
 
 
 def holds(b: Builder, seq: Seq, item: Value) -> Expr:
-    """Whether a list has a value."""
+    """Whether a list contains a value."""
     if isinstance(seq, Range) and isinstance(item, Expr):
         return b.and_(b.ge(item, seq.low), b.lt(item, seq.beyond))
     if isinstance(seq, Array) and seq.size == Const(1):
@@ -149,18 +149,18 @@ def holds(b: Builder, seq: Seq, item: Value) -> Expr:
 
 @dataclass(frozen=True, slots=True)
 class Array(Seq):
-    """Values in cells that follow one another; ``inner`` is the most values of a list in it."""
+    """Values in consecutive cells; ``inner`` is the most values of a list in it."""
 
     start: Expr
     size: Expr
     inner: int = 0
 
     def count(self, b: Builder) -> Expr:
-        """As ``Seq.count``."""
+        """See ``Seq.count``."""
         return self.size
 
     def at(self, b: Builder, place: Expr) -> Value:
-        """As ``Seq.at``."""
+        """See ``Seq.at``."""
         base, offset = b.mul(place, width(self.item)), 0
         if isinstance(self.start, Const):
             offset = self.start.value
@@ -176,16 +176,16 @@ class Array(Seq):
 
 @dataclass(frozen=True, slots=True)
 class Tuple(Seq):
-    """A few values of which the number is known; what is done with each is written out for each."""
+    """A known number of values; loops over them are unrolled."""
 
     items: tuple[Expr, ...]
 
     def count(self, b: Builder) -> Expr:
-        """As ``Seq.count``."""
+        """See ``Seq.count``."""
         return Const(len(self.items))
 
     def at(self, b: Builder, place: Expr) -> Value:
-        """As ``Seq.at``."""
+        """See ``Seq.at``."""
         if isinstance(place, Const):
             return self.items[min(max(place.value, 0), len(self.items) - 1)]
         found = self.items[-1]
@@ -194,21 +194,21 @@ class Tuple(Seq):
         return found
 
     def each(self, b: Builder, body: Consumer) -> None:
-        """As ``Seq.each``."""
+        """See ``Seq.each``."""
         for item in self.items:
             body(item)
 
 
 @dataclass(frozen=True, slots=True)
 class Zone(Seq):
-    """The items of a zone: a count, then the items; of a pile the last is the top."""
+    """The items of a zone: a count, then the items; the last item of a pile is its top."""
 
     distinct: bool = field(default=True, kw_only=True)
     address: Expr
     pile: bool
 
     def count(self, b: Builder) -> Expr:
-        """As ``Seq.count``."""
+        """See ``Seq.count``."""
         return b.load(self.address)
 
     def _cell(self, b: Builder, number: Expr) -> Expr:
@@ -217,33 +217,33 @@ class Zone(Seq):
         return b.load(b.add(self.address, number))
 
     def at(self, b: Builder, place: Expr) -> Value:
-        """As ``Seq.at``."""
+        """See ``Seq.at``."""
         return self._cell(b, b.sub(b.load(self.address), place) if self.pile else b.add(place, 1))
 
     def each(self, b: Builder, body: Consumer) -> None:
-        """As ``Seq.each``."""
+        """See ``Seq.each``."""
         with b.count(1, b.add(b.load(self.address), 1), down=self.pile) as number:
             body(b.let(self._cell(b, number)))
 
 
 @dataclass(frozen=True, slots=True)
 class Strided(Seq):
-    """Values in cells that follow one another, forwards or backwards: a zone of which it isn't known whether a pile."""
+    """Values in consecutive cells, forwards or backwards, such as those of a zone that may be a pile."""
 
     first: Expr
     step: Expr
     size: Expr
 
     def count(self, b: Builder) -> Expr:
-        """As ``Seq.count``."""
+        """See ``Seq.count``."""
         return self.size
 
     def at(self, b: Builder, place: Expr) -> Value:
-        """As ``Seq.at``."""
+        """See ``Seq.at``."""
         return b.load(b.add(self.first, b.mul(place, self.step)))
 
     def each(self, b: Builder, body: Consumer) -> None:
-        """As ``Seq.each``."""
+        """See ``Seq.each``."""
         address = b.var(self.first, "p")
         with b.count(0, self.size):
             body(b.let(b.load(address)))
@@ -252,22 +252,22 @@ class Strided(Seq):
 
 @dataclass(frozen=True, slots=True)
 class Range(Seq):
-    """Numbers that follow one another."""
+    """Consecutive numbers."""
 
     distinct: bool = field(default=True, kw_only=True)
     low: Expr
     beyond: Expr
 
     def count(self, b: Builder) -> Expr:
-        """As ``Seq.count``."""
+        """See ``Seq.count``."""
         return b.sub(self.beyond, self.low)
 
     def at(self, b: Builder, place: Expr) -> Value:
-        """As ``Seq.at``."""
+        """See ``Seq.at``."""
         return b.add(self.low, place)
 
     def each(self, b: Builder, body: Consumer) -> None:
-        """As ``Seq.each``."""
+        """See ``Seq.each``."""
         if isinstance(self.low, Const) and isinstance(self.beyond, Const):
             numbers = range(self.low.value, self.beyond.value)
             if len(numbers) <= UNROLLED:

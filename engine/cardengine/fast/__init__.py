@@ -1,6 +1,6 @@
-"""Games at machine speed: the core as WebAssembly, run by wasmtime (``pip install cardengine[fast]``).
+"""Compiled games: WebAssembly, run by wasmtime (``pip install cardengine[fast]``).
 
-What is offered here is loaded when it is first used: only simulations need it.
+The names are imported on first use, since only simulations need them.
 """
 
 from importlib import import_module
@@ -28,7 +28,7 @@ _HOME = {
 
 
 def __getattr__(name: str) -> Any:
-    """What is offered, from its module."""
+    """Import a name on first use."""
     home = _HOME.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

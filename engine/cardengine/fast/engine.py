@@ -1,4 +1,4 @@
-"""A compiled game: batches of games, playouts, and steps."""
+"""A compiled game, which plays batches of games."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from cardengine.runtime.game import Game
 from cardengine.wasm.emit import CELL, module_bytes
 
 MAX_BYTES = 1_000_000
-"""The most bytes of a module; a larger one would take too long to compile, and more than the games it plays save."""
+"""The most bytes of a module; a larger one would take longer to compile than it saves."""
 
-CALL = 0.05
-"""Seconds that one call should take, more or less: between calls Ctrl-C is heard and progress is told."""
+CALL_SECONDS = 0.05
+"""About how long one call should take: between calls Ctrl-C is handled and progress is reported."""
 
 
 class Occupant(Protocol):
@@ -33,13 +33,13 @@ class Occupant(Protocol):
 
 
 class Engine:
-    """A game, compiled.
+    """A compiled game.
 
     Args:
         game: the game.
-        lean: whether to leave out what only views and the comparison of positions need: who has seen which cards,
-            and zeros in what is out of use. Batches and playouts do without.
-        without: the names of passes that are left out, to see what they bring.
+        lean: leave out what only views and comparisons of positions need: which seats have seen which cards, and
+            clearing unused cells. Batches and playouts don't need it.
+        without: the names of passes to leave out, to measure their effect.
 
     Raises:
         UnavailableError: wasmtime is missing or broken, or the game is too large.
@@ -89,7 +89,7 @@ class Engine:
             raise self._ours(error) from None
         except Exception as error:  # noqa: BLE001 - as above
             raise broken(error) from None
-        # Before Python takes its modules down: the library's own clean-up would come too late, and complain.
+        # Close them before Python shuts its modules down: the library's own clean-up comes too late, and prints errors.
         weakref.finalize(self, _close, (module, self._store, engine))
         self._exports = instance.exports(self._store)
         self._memory = self._exports["memory"]
@@ -107,7 +107,7 @@ class Engine:
         """Call an exported function.
 
         Raises:
-            UnavailableError: the code has gone wrong, which is a fault of the engine.
+            UnavailableError: the code has failed, which is a fault of the engine.
         """
         try:
             return self._exports[name](self._store, *map(_signed, arguments)) or 0
@@ -115,25 +115,25 @@ class Engine:
             raise self._ours(error) from None
 
     def peek(self, start: int, count: int) -> list[int]:
-        """Cells of memory."""
+        """Read cells of memory."""
         raw = self._memory.read(self._store, start * CELL, (start + count) * CELL)
         return list(struct.unpack(f"<{count}q", raw))
 
     def poke(self, start: int, cells: Sequence[int]) -> None:
-        """Set cells of memory."""
+        """Write cells of memory."""
         self._memory.write(self._store, struct.pack(f"<{len(cells)}q", *cells), start * CELL)
 
     # Batches -----------------------------------------------------------------------------------
 
     def play(self, policies: Sequence[str], seed: int, first: int, games: int, *, merge: bool = False) -> Batch:
-        """Play games; game number i of a seed is the same game as the interpreter's.
+        """Play games; game number i of a seed is the same game as with the interpreter.
 
         Args:
             policies: for each seat ``random`` or ``greedy``.
             seed: from 0 to 2**64 - 1.
             first: the number of the first game.
-            games: how many.
-            merge: whether games that ended alike share a row.
+            games: the number of games.
+            merge: whether games with the same result share a row.
         """
         rows: list[Row] = []
         for _, part in self.batches("batch", policies, seed, first, games, merge=merge):
@@ -143,10 +143,10 @@ class Engine:
     def batches(
         self, function: str, policies: Sequence[str], seed: int, first: int, games: int, *, merge: bool
     ) -> Iterator[tuple[int, list[Row]]]:
-        """Play games call by call: each call takes about as long as Ctrl-C may wait.
+        """Play games in calls of bounded duration.
 
         Yields:
-            How many games a call has played, and the rows of their results.
+            For each call, the number of games played and the rows of their results.
         """
         self.poke(self.layout.policies, [Policy[name.upper()] for name in policies])
         done = 0
@@ -161,7 +161,7 @@ class Engine:
             yield played, list(self._row.iter_unpack(raw))
             done += played
             if wanted == self._size:
-                faster = int(played * CALL / max(taken, 1e-6))
+                faster = int(played * CALL_SECONDS / max(taken, 1e-6))
                 self._size = max(1, min(4 * self._size, faster))
 
 

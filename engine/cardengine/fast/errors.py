@@ -1,4 +1,4 @@
-"""Why a game can't be played at machine speed."""
+"""The error that is raised if a game can't be compiled."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from enum import Enum
 
 
 class Reason(Enum):
-    """What stands in the way."""
+    """The kind of obstacle."""
 
     MISSING = "missing"
     """wasmtime isn't installed."""
     BROKEN = "broken"
-    """wasmtime is there, but doesn't work."""
+    """wasmtime is installed, but doesn't work."""
     TOO_LARGE = "too large"
     """The game takes too much memory, or too much code."""
     OURS = "ours"
-    """A fault of the engine: what it has compiled is wrong."""
+    """A fault of the engine: the code that it generated is wrong."""
 
 
 class UnavailableError(Exception):
-    """A game can't be played at machine speed; the interpreter plays it.
+    """A game can't be compiled, but the interpreter plays it.
 
     Attributes:
-        reason: what stands in the way.
-        message: it in words.
-        help: what to do.
+        reason: the kind of obstacle.
+        message: the obstacle in words.
+        help: what to do about it.
     """
 
     def __init__(self, reason: Reason, message: str, help_: str) -> None:

@@ -1,4 +1,4 @@
-"""wasmtime: found, loaded and tried."""
+"""Finds, loads and tests wasmtime."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any, Final
 from cardengine.fast.errors import Reason, UnavailableError
 
 _EMPTY: Final = b"\0asm\x01\0\0\0"
-"""A module without anything in it."""
+"""An empty module."""
 
 
 def is_there() -> bool:
-    """Whether wasmtime is installed; it isn't loaded yet."""
+    """Whether wasmtime is installed; doesn't load it."""
     return importlib.util.find_spec("wasmtime") is not None
 
 
 def wasmtime() -> Any:
-    """The module.
+    """Load wasmtime.
 
     Raises:
         UnavailableError: it isn't installed, or can't be loaded.
@@ -27,14 +27,14 @@ def wasmtime() -> Any:
             Reason.MISSING, "wasmtime isn't installed", "install it with `pip install cardengine[fast]`"
         )
     try:
-        import wasmtime as found  # noqa: PLC0415 - it takes a while, and is an extra
+        import wasmtime as found  # noqa: PLC0415 - slow, and an extra
     except Exception as error:  # noqa: BLE001 - a library that is broken may raise anything
         raise broken(error) from None
     return found
 
 
 def works(library: Any, engine: Any) -> bool:
-    """Whether wasmtime compiles a module with which nothing can be wrong: another's failure isn't its fault then."""
+    """Whether wasmtime compiles an empty module: if so, the failure of another module isn't its fault."""
     try:
         library.Module(engine, _EMPTY)
     except Exception:  # noqa: BLE001 - a library that is broken may raise anything
@@ -43,7 +43,7 @@ def works(library: Any, engine: Any) -> bool:
 
 
 def broken(error: BaseException) -> UnavailableError:
-    """What is said of a wasmtime that doesn't work."""
+    """The error for a wasmtime that doesn't work."""
     words = str(error).strip().split("\n")[0] or type(error).__name__
     return UnavailableError(
         Reason.BROKEN, f"wasmtime is installed, but doesn't work: {words}",

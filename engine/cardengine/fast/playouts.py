@@ -1,4 +1,4 @@
-"""Playouts: games played on from a position, by compiled code."""
+"""Playouts: plays a position out in compiled code."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from cardengine.fast.results import Batch, Row
 from cardengine.runtime.knowledge import SamplingError, forced_table, kinds_of
 from cardengine.runtime.sampling import Sampler
 
-_WIDEST = 2**32
-"""Draws from more ways than this are left to Python."""
+_MAX_WAYS = 2**32
+"""Compiled code draws from at most so many ways; Python does the rest."""
 
 
 def play_on(engine: Engine, vector: Sequence[int], policies: Sequence[str], seed: int, n: int, *,
             sampler: Sampler | None = None) -> Batch | None:  # fmt: skip
-    """Play on from a position so many times; game number i has the chance of (seed, i).
+    """Play a position out ``n`` times; game number i has the chance of (seed, i).
 
     Args:
         engine: the compiled game.
         vector: the position, as ``State.vector`` gives it.
         policies: for each seat ``random`` or ``greedy``.
         seed: from 0 to 2**64 - 1.
-        n: how many games.
-        sampler: what a seat knows: the hidden cards are drawn anew for each game; without one they lie as they do.
+        n: the number of games.
+        sampler: if given, the hidden cards are drawn anew for each game from what its seat knows; otherwise they stay.
 
     Returns:
-        The results; None when the hidden cards can't be drawn by compiled code.
+        The results; None if compiled code can't draw the hidden cards.
     """
     base = list(vector)
     cells = [0]
@@ -45,14 +45,14 @@ def play_on(engine: Engine, vector: Sequence[int], policies: Sequence[str], seed
 
 
 def sample_cells(sampler: Sampler) -> list[int] | None:
-    """What ``core.resampling`` needs to draw hidden cards; None when only Python can draw them."""
+    """What ``core.resampling`` needs to draw hidden cards; None if only Python can draw them."""
     places, groups = kinds_of(sampler.hidden, sampler.labels.allowed)
     room = [len(items) for items in places]
     try:
         table = forced_table([(fitting, len(items)) for fitting, items in groups.items()], room)
     except SamplingError:
         return None
-    if table is None or any(total > _WIDEST for _, total in table):
+    if table is None or any(total > _MAX_WAYS for _, total in table):
         return None
     hidden = set(sampler.hidden)
     named = [(address, sampler.memory[address]) for address in sampler.naming()]

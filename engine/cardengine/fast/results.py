@@ -1,4 +1,4 @@
-"""What comes of compiled games."""
+"""The results of compiled games."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from cardengine.runtime.outcome import Outcome, Score
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How one game has ended.
+    """The result of one game.
 
     Attributes:
-        outcome: in which way; None when the game takes more than compiled code can compute (it has to be played by
-            the interpreter, from the same seed).
-        winners: the mask of seats that ``win`` or ``wins`` has named.
-        steps: choices and loop turns.
-        decisions: choices.
-        scores: one exact score a seat; of no meaning when the game was unfinished or at fault.
+        outcome: how it ended; None if it needs more than compiled code can compute, so that the interpreter has to
+            play it from the same seed.
+        winners: the mask of the seats named by ``win`` or ``wins``.
+        steps: the number of choices and loop turns.
+        decisions: the number of choices.
+        scores: the exact score of each seat; meaningless if the game was unfinished or ended with a fault.
     """
 
     outcome: Outcome | None
@@ -31,7 +31,7 @@ class GameResult:
 
 
 Row = tuple[int, ...]
-"""A row of results, as ``core.memory.result_cells`` says."""
+"""A row of results; ``core.memory.result_cells`` gives its layout."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +42,21 @@ class Batch:
 
     @property
     def decisions(self) -> int:
-        """The choices of all games."""
+        """The number of choices in all games."""
         return sum(row[5] for row in self.rows)
 
     def results(self) -> Iterator[GameResult]:
-        """Each game's result, where every game has a row of its own."""
+        """The result of each game, if every game has a row of its own."""
         return map(result_of, self.rows)
 
 
 def result_of(row: Row) -> GameResult:
-    """A game's result from its row."""
+    """The result in a row."""
     outcome = None if row[2] == HANDED_BACK else Outcome(row[2])
     return GameResult(outcome, row[3], row[4], row[5], scores_of(row[HEAD:]))
 
 
 def scores_of(cells: Sequence[int]) -> tuple[Score, ...]:
-    """Scores from their numerators and denominators."""
+    """Scores from alternating numerators and denominators."""
     pairs = zip(cells[::2], cells[1::2], strict=True)
     return tuple(num if den == 1 else Fraction(num, den or 1) for num, den in pairs)

@@ -1,4 +1,4 @@
-"""A game in progress in compiled code, choice by choice."""
+"""A game in progress in compiled code, played choice by choice."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from cardengine.runtime.outcome import Outcome, Score
 
 
 class HandedBackError(Exception):
-    """The game takes more than compiled code can compute; the interpreter plays it."""
+    """The game needs more than compiled code can compute; the interpreter can play it."""
 
 
 class FastState:
-    """The state of a game, stepped by compiled code: actions as numbers, in the same order as ``State.offered``.
+    """The state of a game in compiled code. Actions are numbers, in the same order as in ``State.offered``.
 
-    An engine holds one game in its memory; several states of one engine take turns in it.
+    An engine holds one game in its memory; the states of an engine are swapped in and out.
 
     Args:
         engine: the compiled game.
@@ -61,7 +61,7 @@ class FastState:
         self._kept = engine.peek(0, engine.cells), engine.peek(engine.layout.generators, generators)
 
     def clone(self) -> FastState:
-        """An independent copy, which goes on with the same chance."""
+        """An independent copy, which continues with the same chance."""
         self._enter()
         self.leave()
         other = object.__new__(FastState)
@@ -77,7 +77,7 @@ class FastState:
 
     @property
     def vector(self) -> tuple[int, ...]:
-        """The whole flat state as integers, as ``State.vector``."""
+        """The whole flat state as integers; see ``State.vector``."""
         self._enter()
         return tuple(self.engine.peek(0, self.engine.cells))
 
@@ -95,22 +95,22 @@ class FastState:
 
     @property
     def outcome(self) -> Outcome:
-        """How the game stands."""
+        """Whether and how the game has ended."""
         return Outcome(self._cell(Header.OUTCOME))
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, in whatever way."""
+        """Whether the game has ended."""
         return self.outcome is not Outcome.RUNNING
 
     @property
     def steps(self) -> int:
-        """Choices and loop turns so far."""
+        """The number of choices and loop turns so far."""
         return self._cell(Header.STEPS)
 
     @property
     def scores(self) -> tuple[Score, ...]:
-        """One exact score a seat, as things stand; zeros when it can't be computed now."""
+        """The exact score of each seat, as things stand; zeros if they can't be computed now."""
         self._enter()
         layout = self.engine.layout
         self.engine.call("score")
@@ -120,7 +120,7 @@ class FastState:
         return scores_of(self.engine.peek(layout.scores, 2 * self.engine.game.players))
 
     def offered(self, seat: int | None = None) -> list[Offered]:
-        """The legal actions of a seat (the one to choose) as numbers, in canonical order."""
+        """The legal actions of a seat, by default the one to choose, as numbers, in canonical order."""
         chosen = self.player if seat is None else seat
         if chosen is None or not self._cell(Header.WAITING) >> chosen & 1:
             return []
@@ -132,10 +132,10 @@ class FastState:
         choice = self.engine.game.program.choices[self._cell(Header.CHOICE) - 1]
         return choice.records.unpack(cells, count)
 
-    # Going on ----------------------------------------------------------------------------------
+    # Playing -----------------------------------------------------------------------------------
 
     def take(self, seat: int, offered: Offered) -> None:
-        """Take a legal action, given as numbers, and run to the next choice."""
+        """Apply a legal action, given as numbers, and run to the next choice."""
         self._enter()
         layout = self.engine.layout
         choice = self.engine.game.program.choices[self._cell(Header.CHOICE) - 1]

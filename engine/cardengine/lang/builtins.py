@@ -1,4 +1,4 @@
-"""The built-in functions in the checker: a call is sorted out here, and typed by the function's record."""
+"""Checks calls of built-in functions: sorts their arguments, and has the function's record type them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = tuple(FUNCTIONS)
 
 
 def check(checker: ExpressionChecker, name: str, arguments: list[Syntax], names: Names, span: Span) -> Expr:
-    """The typed call of a built-in."""
+    """Check a call of a built-in function."""
     function = FUNCTIONS[name]
     fewest, most = function.arguments
     plain = tuple(tree for tree in arguments if tree.data not in ("keyed", "default"))

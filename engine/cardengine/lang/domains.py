@@ -1,4 +1,4 @@
-"""Domains: what an option, a variable, a column or a parameter of an action ranges over."""
+"""Checks the domains of options, variables, columns and parameters of actions."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from cardengine.tree.types import INT, UNKNOWN, EnumType, ItemType, Type, ZoneTy
 
 
 class DomainChecker:
-    """Types the domain of one scalar."""
+    """Checks the domain in one scalar."""
 
     def __init__(self, expressions: ExpressionChecker) -> None:
         self.expressions = expressions
 
     def check(self, tree: Syntax, names: Names) -> tuple[Domain, Expr | None]:
-        """The domain, and what stands after ``initially``."""
+        """The domain, and the value after ``initially``."""
         if tree.data == "initially":
             inner, start = subtrees(tree)
             domain = self.bare(inner, names)
@@ -37,11 +37,11 @@ class DomainChecker:
 
 @dataclass(frozen=True, slots=True)
 class DomainSentence:
-    """A domain's text: what the records of domains read of it; its parts are counted as the grammar has them.
+    """The text of a domain, from which the records of domains read one part after another.
 
     Attributes:
-        expressions: the checker of its expressions.
-        tree: how it was parsed.
+        expressions: a checker for its expressions.
+        tree: its syntax tree, whose children are its parts, counted from 0.
         names: the names in scope.
     """
 
@@ -51,17 +51,17 @@ class DomainSentence:
 
     @property
     def world(self) -> World:
-        """What has been declared."""
+        """The declarations so far."""
         return self.expressions.world
 
     @property
     def span(self) -> Span:
-        """Where it stands in the source."""
+        """Its span in the source."""
         return self.expressions.span(self.tree)
 
     @property
     def words(self) -> list[str]:
-        """Its words, where it has nothing else."""
+        """Its words, if it has only words."""
         return [str(child) for child in self.tree.children]
 
     @property
@@ -74,20 +74,20 @@ class DomainSentence:
         return self.expressions.typed(part, self.names, wanted)
 
     def list_of(self, place: int) -> Expr:
-        """A list of whatever it holds."""
+        """A list of any type."""
         return self.expressions.list_of(subtree(self.tree, place), self.names)
 
     def amounts(self, place: int) -> list[Expr]:
-        """How many: nothing for any number, one number, or the least and the most."""
+        """The size: empty for any number, one number, or the least and the greatest."""
         return [self.typed(part, INT) for part in subtrees(subtree(self.tree, place))]
 
     def condition(self, place: int, kind: Type) -> tuple[Local, Expr]:
-        """A condition on values of a type, and the name that stands for them in it."""
+        """A condition on values of a type, and the local ``it`` for the value in it."""
         it = self.expressions.scratch(kind)
         return it, self.expressions.condition(subtree(self.tree, place), self.names.within(it))
 
     def kind(self, place: int) -> Type:
-        """The type that a word names."""
+        """The type with the name in a part."""
         word = word_at(self.tree, place)
         found = self.world.type_named(str(word))
         if found is None:
@@ -97,7 +97,7 @@ class DomainSentence:
         return found
 
     def agrees(self, place: int, source: Expr, *, many: bool) -> None:
-        """Report a word that isn't what the list's items are called."""
+        """Report a word that doesn't name the kind of the list's items."""
         item = element(source.type)
         if item is None or item is UNKNOWN:
             return

@@ -1,4 +1,4 @@
-"""The form of each sentence, with an example: what a message shows when a sentence goes wrong."""
+"""The form and an example of each kind of sentence, which messages about wrong sentences show."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ZONE = Form(
 )
 SIGNATURE = Form("name   or   name(PARAMETER, PARAMETER is a TYPE)", "fits(card, pile)")
 
-# Words that continue a sentence or begin a value; a name of the ruleset can't be one of them.
+# Words that continue a sentence or begin a value; they can't be names in a ruleset.
 RESERVED = frozenset(
     [
         "a",
@@ -64,7 +64,7 @@ RESERVED = frozenset(
     ]
 )
 
-# What people type who come from other languages, and what it is called here.
+# Notations of other languages that people may type, and what to write instead.
 FOREIGN: tuple[tuple[str, str], ...] = (
     ("==", "is"),
     ("!=", "is not"),

@@ -1,4 +1,4 @@
-"""Operators: comparisons, logic and arithmetic."""
+"""Checks operators: comparisons, logic and arithmetic."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from cardengine.tree.types import (
 
 
 class Operators(ExpressionBase):
-    """Types what operators make."""
+    """The part of the expression checker for operators."""
 
     def _or_op(self, tree: Syntax, names: Names, wanted: Type | None) -> Expr:
         left, right = (self.condition(part, names) for part in subtrees(tree))

@@ -1,7 +1,7 @@
-"""Which zones' order some expression reads.
+"""Determines the zones whose order an expression reads.
 
-A pile whose order nothing reads but a draw can stay undecided under exact chance. Whatever reads more of it than
-which cards lie there (`top`, a loop, a move of all of it) needs its order decided at once.
+Under exact chance, a pile can stay undecided if only draws depend on its order. If anything else reads more than which
+cards lie there (`top`, a loop, a move of the whole pile), its order has to be decided at once.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ def ordered_zones(ruleset: Ruleset) -> frozenset[str]:
 
 
 class OrderReader:
-    """Notes the zones whose order expressions read."""
+    """Collects the zones whose order expressions read."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()
         self.everything = False
 
     def step(self, step: t.Step) -> None:
-        """Note what a step reads, without the steps under it."""
+        """Collect what a step reads, without the steps under it."""
         verb = effect(step)
         if verb is None:
             self.whole(step)
@@ -53,17 +53,17 @@ class OrderReader:
             verb.order(self, step)
 
     def whole(self, step: t.Step) -> None:
-        """A step that may read the order of all that stands in it."""
+        """A step that may read the order of everything that occurs in it."""
         for part in _expressions(step):
             self.follow(part)
 
     def parts(self, node: t.Expr | t.Domain) -> None:
-        """All that stands under a node."""
+        """Everything under a node."""
         for child in children(node):
             self.follow(child)
 
     def zone(self, expr: t.Expr) -> None:
-        """A zone that is put into, or drawn from, card by card: only its owner and its index are read."""
+        """A zone to or from which cards are moved one by one: only its owner and its index are read."""
         match expr:
             case t.ZoneRef() | t.ZoneFamily() | t.EveryZone() | t.LocalValue() | t.ZoneOf():
                 self.parts(expr)
@@ -83,7 +83,7 @@ class OrderReader:
                 self.follow(expr)
 
     def set_of(self, expr: t.Expr) -> None:
-        """A list of which only matters what is in it."""
+        """A list of which only the members matter, not their order."""
         match expr:
             case t.ItemsOf(zone=zone):
                 self.zone(zone)
@@ -102,7 +102,7 @@ class OrderReader:
                 self.follow(expr)
 
     def follow(self, expr: t.Expr) -> None:
-        """A value: the order of the zones that it is computed from may matter."""
+        """A value, which may depend on the order of the zones in it."""
         match expr:
             case t.Call(function=function) if FUNCTIONS[function].order is Order.IGNORED:
                 for argument in expr.arguments:
@@ -128,7 +128,7 @@ class OrderReader:
 
 
 def _expressions(step: t.Step) -> Iterator[t.Expr]:
-    """The expressions right under a step, those of its target and its sort keys too."""
+    """The expressions directly under a step, including those of its target and its sort keys."""
     for field in fields(step):
         value = getattr(step, field.name)
         for part in value if isinstance(value, tuple) else (value,):

@@ -1,4 +1,4 @@
-"""A step's sentence: what the records of verbs read of it, part by part."""
+"""The sentence of a step, from which the records of verbs read one part after another."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence; its parts are counted as the grammar has them, from 0.
+    """One sentence. Its parts are the children of its syntax tree, counted from 0.
 
     Attributes:
-        owner: the checker of the steps that it stands among.
+        owner: the checker of the surrounding steps.
         scalar: its text.
-        tree: how it was parsed.
+        tree: its syntax tree.
         names: the names in scope.
-        looping: whether it stands in a loop.
-        block: a header's mapping, with the steps under it.
+        looping: whether it is inside a loop.
+        block: for a header, its mapping with the steps under it.
     """
 
     owner: StepChecker
@@ -55,35 +55,35 @@ class Sentence:
     block: MappingNode | None = None
 
     def step(self) -> t.Step | None:
-        """The step that it says; None after a report."""
+        """The typed step; None after a report."""
         checks = STEP_CHECKS if self.block is None else HEADER_CHECKS
         return checks[self.tree.data](self)
 
     @property
     def world(self) -> World:
-        """What has been declared."""
+        """The declarations so far."""
         return self.owner.world
 
     @property
     def expressions(self) -> ExpressionChecker:
-        """The checker of its expressions."""
+        """A checker for its expressions."""
         return ExpressionChecker(self.world, self.scalar)
 
-    # Where it stands ---------------------------------------------------------------------------
+    # Spans -------------------------------------------------------------------------------------
 
     @property
     def span(self) -> Span:
-        """Where it stands in the source."""
+        """Its span in the source."""
         return self.expressions.span(self.tree) if self.block is None else self.scalar.span
 
     def place(self, token: Token) -> Span:
-        """Where one of its words stands."""
+        """The span of one of its words."""
         return self.expressions.span(token)
 
     # Words -------------------------------------------------------------------------------------
 
     def has(self, place: int) -> bool:
-        """Whether it has such a part."""
+        """Whether there is a part at an index."""
         return place < len(self.tree.children)
 
     def word(self, place: int) -> Token:
@@ -95,11 +95,11 @@ class Sentence:
         return [child for child in subtree(self.tree, place).children if isinstance(child, Token)]
 
     def keyword(self, place: int) -> str:
-        """Which of several words of the language stands there."""
+        """The keyword in a part that is one of several alternatives."""
         return str(subtree(self.tree, place).children[0])
 
     def clauses(self, place: int) -> list[Syntax]:
-        """The clauses from a part on."""
+        """The clauses from an index on."""
         return [child for child in self.tree.children[place:] if isinstance(child, Tree)]
 
     def arguments(self, place: int) -> list[Syntax]:
@@ -125,7 +125,7 @@ class Sentence:
         return self.typed(place, BOOL)
 
     def list_of(self, place: int) -> t.Expr:
-        """A list of whatever it holds."""
+        """A list of any type."""
         return self.expressions.list_of(subtree(self.tree, place), self.names)
 
     def items(self, place: int) -> t.Expr:
@@ -157,7 +157,7 @@ class Sentence:
         return self.mismatch(expr, "a player or players")
 
     def target(self, place: int) -> t.Target:
-        """A zone where items go, and how they come to lie there."""
+        """The zone to which items are moved, with the end and the facing."""
         end, facing = t.End.NATURAL, None
         zone: t.Expr | None = None
         for child in self.arguments(place):
@@ -171,7 +171,7 @@ class Sentence:
         return t.Target(zone, end, facing)
 
     def sort_keys(self, place: int, it: t.Local) -> tuple[t.SortKey, ...]:
-        """The keys of a sort; none where the part is missing."""
+        """The sort keys; none if the part is missing."""
         keys: list[t.SortKey] = []
         for key in self.arguments(place) if self.has(place) else ():
             value = self.expressions.check(subtree(key, 1), self.names.within(it))
@@ -181,40 +181,40 @@ class Sentence:
         return tuple(keys)
 
     def as_list(self, expr: t.Expr) -> t.Expr:
-        """A zone's items; anything else as it is."""
+        """Convert a zone to the list of its items; anything else is returned unchanged."""
         return self.expressions.as_list(expr)
 
     # Reports -----------------------------------------------------------------------------------
 
     def mismatch(self, expr: t.Expr, wanted: str, help_: str | None = None) -> t.Expr:
-        """Report a type that does not fit."""
+        """Report an expression of the wrong type."""
         return self.expressions.mismatch(expr, wanted, help_)
 
     def same_kind(self, items: t.Expr, zone: t.Expr) -> None:
-        """Report items that a zone isn't for."""
+        """Report items of a kind that a zone can't hold."""
         item = element(items.type)
         if isinstance(zone.type, ZoneType) and item is not None and item not in (UNKNOWN, zone.type.item):
             self.world.error(Code.TYPE, f"this zone is for {plural(zone.type.item)}, not for {plural(item)}", zone.span)
 
-    # What is around it -------------------------------------------------------------------------
+    # Context -----------------------------------------------------------------------------------
 
     def declare(self, place: int, kind: Type) -> t.Local:
-        """Declare the local name that stands there."""
+        """Declare the local whose name is in a part."""
         token = self.word(place)
         return self.owner.new_local(token, self.place(token), kind, self.names)
 
     def ask(self, choice: str) -> t.Scope:
-        """Note that a choice is asked here; gives what it may read."""
+        """Record that a choice is asked here; returns the locals that it can read."""
         scope = self.owner.scope(self.names)
         self.owner.sites.append(Site(choice, scope, self.span))
         return scope
 
     def steps(self, *locals_: t.Local, looping: bool = True) -> t.Steps:
-        """The steps under a header, where these names are declared, too."""
+        """Check the steps under a header, with further locals in scope."""
         assert self.block is not None
         return self.owner.steps(self.block.entries[0].value, self.names.plus(*locals_), looping=looping)
 
     def branches(self) -> t.Step:
-        """The arms of an ``if``, whose header this is."""
+        """Check the branches of the ``if`` that this header begins."""
         assert self.block is not None
         return self.owner.branches(self.block, self.names, self.looping)

@@ -1,4 +1,4 @@
-"""Steps: what happens, from the located YAML to the typed tree."""
+"""Checks steps: from the located YAML to the typed tree."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cardengine.tree.types import Type
 
 @dataclass(slots=True)
 class StepChecker:
-    """Types the steps of a set-up, a play, a procedure or an action, and notes which choices they ask."""
+    """Checks the steps of a set-up, a play, a procedure or an action, and collects the choices that they ask."""
 
     world: World
     sites: list[Site] = field(default_factory=list)
@@ -32,7 +32,7 @@ class StepChecker:
     visible: Callable[[], tuple[t.Local, ...]] = tuple
 
     def steps(self, node: Node | None, names: Names, *, looping: bool = False) -> t.Steps:
-        """The steps of a list; ``let`` reaches to its end."""
+        """Check a list of steps; the scope of a ``let`` extends to its end."""
         if node is None:
             return ()
         items = node.items if isinstance(node, SequenceNode) else (node,)
@@ -64,7 +64,7 @@ class StepChecker:
         return [step] if step is not None else []
 
     def branches(self, node: MappingNode, names: Names, looping: bool) -> t.Step:
-        """The step of a mapping that begins with an ``if``."""
+        """Check a mapping that begins with an ``if``."""
         branches: list[t.Branch] = []
         closed = False
         for number, entry in enumerate(node.entries):
@@ -72,8 +72,8 @@ class StepChecker:
             steps = self.steps(entry.value, names, looping=looping)
             if tree is None:
                 continue
-            wanted = ("if_",) if number == 0 else ("else_if", "else_")
-            if tree.data not in wanted or closed:
+            allowed = ("if_",) if number == 0 else ("else_if", "else_")
+            if tree.data not in allowed or closed:
                 self.world.error(
                     Code.SENTENCE, f"`{entry.key.text}` can't follow here", entry.key.span,
                     "after an `if` come `else if CONDITION` and, last, `else`",
@@ -86,11 +86,11 @@ class StepChecker:
         return t.If(node.span, tuple(branches))
 
     def scope(self, names: Names) -> t.Scope:
-        """The locals that a choice asked here may read."""
+        """The locals that a choice asked here can read."""
         return t.Scope((*names.locals.values(), *(x for x in self.visible() if x.name not in names.locals)))
 
     def new_local(self, token: Token | str, span: Span, kind: Type, names: Names) -> t.Local:
-        """Declare a name in scope; it must not hide another."""
+        """Declare a local; it must not shadow another name."""
         name = str(token)
         check_name(self.world, name, span)
         if name in names.locals:

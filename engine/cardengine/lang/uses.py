@@ -1,4 +1,4 @@
-"""Where which domains may stand, and what must be known before a game begins."""
+"""Checks where a domain may be used, and which expressions must be constant."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from cardengine.tree.walk import walk
 
 
 class Known(Enum):
-    """Before what a constant must be known; the value says it in words."""
+    """The moment before which a constant must be known; the value completes a message."""
 
     CARDS = "the cards are laid out"
-    """Options and what is printed: the cards are made of them."""
+    """For options and printed attributes, which determine the cards."""
     GAME = "the game begins"
 
 
@@ -38,12 +38,12 @@ _EXAMPLES = {
 
 
 def check_use(world: World, domain: t.Domain, use: Use) -> None:
-    """Report a domain that can't stand where it stands, and bounds that aren't known before a game begins.
+    """Report a domain that isn't allowed for its use, and bounds that aren't constant.
 
     Args:
-        world: what has been declared so far.
+        world: the declarations so far.
         domain: the typed domain.
-        use: what it is for.
+        use: its use.
     """
     if domain.type is UNKNOWN:
         return
@@ -66,13 +66,13 @@ def check_use(world: World, domain: t.Domain, use: Use) -> None:
 
 
 def check_constant(world: World, expr: t.Expr, what: str, known: Known = Known.GAME) -> None:
-    """Report an expression that reads a game in progress, or cards that aren't there yet, where a constant stands.
+    """Report an expression that reads a game in progress, or cards that don't exist yet, instead of a constant.
 
     Args:
-        world: what has been declared so far.
-        expr: the typed expression; definitions are looked into.
-        what: what stands there, in words.
-        known: before what its value must be known.
+        world: the declarations so far.
+        expr: the typed expression; the definitions that it uses are checked, too.
+        what: its purpose, in words.
+        known: the moment before which its value must be known.
     """
     for part in _with_definitions(world, expr):
         if _reads_game(world, part) or (known is Known.CARDS and _reads_cards(world, part)):
@@ -82,7 +82,7 @@ def check_constant(world: World, expr: t.Expr, what: str, known: Known = Known.G
 
 
 def _with_definitions(world: World, expr: t.Expr) -> Iterator[t.Expr]:
-    """All parts of an expression and of the definitions that it uses; a definition's once, at the place of its use."""
+    """All nodes of an expression and, once each, of the definitions that it uses, with the span of their use."""
     seen: set[str] = set()
     for part in walk(expr):
         yield part
@@ -114,7 +114,7 @@ def _reads_game(world: World, part: t.Expr) -> bool:
 
 
 def _reads_cards(world: World, part: t.Expr) -> bool:
-    """Whether an expression needs the cards laid out; what a class of pieces has printed on it is known before."""
+    """Whether an expression needs the cards; the printed attributes of classes of pieces are known before."""
     match part:
         case t.Attribute(kind=kind):
             return not world.kinds[kind].is_piece

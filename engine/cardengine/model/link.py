@@ -33,12 +33,12 @@ OptionValue = bool | int | str | Fraction
 
 
 def link(ruleset: Ruleset, given: Mapping[str, OptionValue], players: int) -> Facts:
-    """Lay a game out, and give what is known of its expressions.
+    """Lay a game out; returns the facts of its expressions, which hold the layout.
 
     Args:
         ruleset: the checked ruleset.
         given: option values that differ from the defaults, by name.
-        players: how many play.
+        players: the number of players.
 
     Raises:
         DiagnosticError: for an unknown option, a value out of its bounds, or a game that is too large.

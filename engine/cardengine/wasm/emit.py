@@ -1,7 +1,7 @@
-"""From the core to the bytes of a WebAssembly module.
+"""Translates the intermediate representation to the bytes of a WebAssembly module.
 
 The format is that of the WebAssembly Core Specification, release 2.0, chapter 5 (webassembly.github.io/spec/core).
-A number of the core is an i64; a condition is an i32 where one is wanted. An address counts cells of 8 bytes.
+A number is an i64; a condition is an i32 where WebAssembly requires one. An address counts cells of 8 bytes.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from cardengine.core.ir import COMPARISONS, Op
 CELL = 8
 PAGE = 65536
 
-SHORT = 8
-"""So many cells are copied, or cleared, one by one."""
+MAX_UNROLLED = 8
+"""At most so many cells are copied, or cleared, one by one."""
 
 _I32, _I64 = 0x7F, 0x7E
 _EMPTY = 0x40
@@ -33,14 +33,14 @@ _CTZ, _POPCNT = 0x7A, 0x7B
 _BLOCK, _LOOP, _IF, _ELSE, _END = 0x02, 0x03, 0x04, 0x05, 0x0B
 _BR, _BR_IF, _BR_TABLE, _RETURN, _CALL = 0x0C, 0x0D, 0x0E, 0x0F, 0x10
 _I32_OR, _I32_CTZ = 0x72, 0x68
-# Of two cells at once; a load or store is followed by its alignment, that of a cell, and its offset.
+# Operations on two cells; a load or store is followed by its alignment, which is that of a cell, and its offset.
 _V128_LOAD, _V128_STORE = b"\xfd\x00\x03", b"\xfd\x0b\x03"
 _I64X2_SPLAT, _I64X2_EQ, _I64X2_BITMASK = b"\xfd\x12", b"\xfd\xd6\x01", b"\xfd\xc4\x01"
 _SELECT, _GET, _SET, _TEE, _DROP = 0x1B, 0x20, 0x21, 0x22, 0x1A
 
 
 def unsigned(value: int) -> bytes:
-    """LEB128 of a number that isn't negative."""
+    """The LEB128 encoding of a number that isn't negative."""
     if value < 0x80:
         return bytes((value,))
     out = bytearray()
@@ -52,7 +52,7 @@ def unsigned(value: int) -> bytes:
 
 
 def signed(value: int) -> bytes:
-    """LEB128 of a signed number."""
+    """The signed LEB128 encoding of a number."""
     out = bytearray()
     while True:
         byte = value & 0x7F
@@ -72,7 +72,7 @@ def _vector(items: list[bytes]) -> bytes:
 
 
 def module_bytes(module: ir.Module) -> bytes:
-    """A WebAssembly module: its functions that are exported, and its memory as ``memory``."""
+    """The bytes of a WebAssembly module, which exports the memory as ``memory``."""
     kinds: dict[tuple[int, bool], int] = {}
     for number, function in enumerate(module.functions):
         function.number = number
@@ -108,7 +108,7 @@ def module_bytes(module: ir.Module) -> bytes:
 
 
 def _names(functions: list[ir.Function]) -> bytes:
-    """What the functions are called, for those who look into a running module."""
+    """The names of the functions, for tools that inspect a running module."""
     return _vector([unsigned(function.number) + _name(function.name) for function in functions])
 
 
@@ -128,7 +128,7 @@ class _Body:
     def __init__(self, function: ir.Function) -> None:
         self.function = function
         self.out = bytearray()
-        # The structures around what is written now, the innermost last; None for an `if`.
+        # The enclosing structures, the innermost last; None for an `if`.
         self.around: list[tuple[ir.Block, bool] | None] = []
         self.writers: dict[type, Callable[..., None]] = {
             ir.Set: self._set, ir.Store: self._store, ir.If: self._if, ir.Block: self._block, ir.Leave: self._leave,
@@ -194,7 +194,7 @@ class _Body:
             out.append(_POPCNT if kind is ir.Ones else _CTZ)
 
     def condition(self, expr: ir.Expr) -> None:
-        """Write an expression as an i32 that isn't 0 when it isn't."""
+        """Write an expression as an i32 that is 0 if and only if the expression is."""
         out = self.out
         if type(expr) is ir.Binary and expr.op in COMPARISONS:
             self.number(expr.left)
@@ -213,7 +213,7 @@ class _Body:
             out += bytes((_I64_CONST, 0, _I64_NE))
 
     def _place_of(self, expr: ir.Place) -> None:
-        """Write a bit for each cell, set where the value is, and the number of the lowest."""
+        """Write a mask with a bit for each cell that has the value, and the number of its lowest bit."""
         out = self.out
         for pair in range(0, expr.cells, 2):
             self._load_pair(expr.start, pair)
@@ -258,7 +258,7 @@ class _Body:
 
     def _fill(self, statement: ir.Fill) -> None:
         out = self.out
-        if statement.count <= SHORT:
+        if statement.count <= MAX_UNROLLED:
             for cell in range(statement.start, statement.start + statement.count):
                 self._store(ir.Store(None, cell, ir.Const(0)))
             return
@@ -270,7 +270,7 @@ class _Body:
 
     def _copy(self, statement: ir.Copy) -> None:
         target, source, count = statement.target, statement.source, statement.count
-        if isinstance(count, ir.Const) and count.value <= SHORT:
+        if isinstance(count, ir.Const) and count.value <= MAX_UNROLLED:
             for cell in range(count.value):
                 self._store(ir.Store(target, cell, ir.Load(source, cell)))
             return
@@ -323,7 +323,7 @@ class _Body:
         self.out.append(_END)
 
     def _loop(self, block: ir.Block) -> None:
-        """Write a loop. One that begins by asking whether to leave it asks before the first turn and after each."""
+        """Write a loop. If it begins with a test for leaving, that is done before it and after each iteration."""
         out, body = self.out, block.body
         first = body[0] if body else None
         test = first.condition if isinstance(first, ir.Leave) and first.block is block else None
@@ -363,7 +363,7 @@ class _Body:
         self.out += unsigned(self._depth(statement.block, again=True))
 
     def _dispatch(self, statement: ir.Dispatch) -> None:
-        """A block for each part, one in the other: to leave the block of a part is to begin that part."""
+        """Write nested blocks, one for each part: leaving the block of a part begins that part."""
         out, parts = self.out, statement.parts
         for part in reversed(parts):
             out += bytes((_BLOCK, _EMPTY))

@@ -1,1 +1,1 @@
-"""Routines of compiled games, apart from the lowering of expressions and steps."""
+"""Library routines of compiled games, separate from the lowering of expressions and steps."""

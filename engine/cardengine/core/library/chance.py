@@ -21,7 +21,7 @@ _GAMMA = 0x9E37_79B9_7F4A_7C15
 
 
 def word(value: int) -> Const:
-    """A constant of 64 bits without a sign."""
+    """An unsigned 64-bit constant."""
     return Const(value - 2**64 if value >= 2**63 else value)
 
 
@@ -36,7 +36,7 @@ def below(low: Lowering) -> ir.Function:
 
 
 def drawn_below(b: Builder, generator: Expr, n: Expr) -> Expr:
-    """A number from 0 to n - 1, each equally likely; both are in locals."""
+    """A uniform number from 0 to n - 1; both arguments are in locals."""
 
     def draw() -> Expr:
         state = b.var(b.load(generator), "state")
@@ -48,7 +48,7 @@ def drawn_below(b: Builder, generator: Expr, n: Expr) -> Expr:
 
 
 def _reduced(b: Builder, draw: Callable[[], Expr], n: Expr) -> Expr:
-    """A number below n from numbers of 32 bits, each equally likely (Lemire's method)."""
+    """A uniform number below n, from 32-bit numbers (Lemire's method)."""
     scaled = b.var(b.mul(draw(), n), "scaled")
     rest = b.and_(scaled, _MASK_32)
     with b.if_(b.lt(rest, n)):
@@ -60,7 +60,7 @@ def _reduced(b: Builder, draw: Callable[[], Expr], n: Expr) -> Expr:
 
 
 def _drawn(b: Builder, state: Get, increment: Expr) -> Expr:
-    """The next number of 32 bits of a generator whose state is in a local."""
+    """The next 32-bit number of a generator whose state is in a local."""
     old = b.let(state, "old")
     b.set(state, b.add(b.mul(old, _MULTIPLIER), increment))
     mixed = b.and_(b.shr_u(b.xor(b.shr_u(old, 18), old), 27), _MASK_32)
@@ -77,7 +77,7 @@ def _mixed(b: Builder, state: Expr) -> Expr:
 
 
 def seeding(low: Lowering) -> ir.Function:
-    """Begins so many streams of a game: chance's, then each seat's, then that of resampling, for playouts."""
+    """Starts some streams of a game: that of chance, those of the seats, then, for playouts, that of resampling."""
     return low.shared("seed", ("seed", "game", "streams"), _seeding, export=True)
 
 
@@ -96,14 +96,14 @@ def _seeding(low: Lowering) -> None:
 
 
 def permute(low: Lowering) -> ir.Function:
-    """Fisher and Yates' shuffle of cells by a generator."""
+    """The Fisher-Yates shuffle of cells with a generator."""
     return low.shared("permute", ("generator", "first", "count"), _permute)
 
 
 def _permute(low: Lowering) -> None:
     b = low.b
     generator, first = b.parameter(0), b.parameter(1)
-    # The generator's two cells are kept at hand.
+    # The two cells of the generator are kept in locals.
     state, increment = b.var(b.load(generator), "state"), b.let(b.load(generator, 1))
     with b.count(1, b.parameter(2), down=True) as i:
         n = b.let(b.add(i, 1))

@@ -1,4 +1,4 @@
-"""Who knows which items: kept where views, or what is on offer, ask for it."""
+"""Tracks which seats have seen which items, if views or legal actions depend on it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def sees(low: Lowering, kind: ItemSpace, item: Expr) -> Expr:
-    """The mask of seats that see what an item is, where it lies now."""
+    """The mask of seats that see an item where it lies now."""
     name = kind.decl.name
     return low.b.result(low.shared(f"sees {name}", ("item",), lambda inner: _sees(inner, kind), result=True), item)
 
@@ -30,7 +30,7 @@ def _sees(low: Lowering, kind: ItemSpace) -> None:
 
 
 def _masks(low: Lowering) -> int:
-    """The table of who sees what lies face down, by place: a zone's number plus one."""
+    """The table of the seats that see face-down items, indexed by the zone's number plus one."""
     return low.column([0, *(cell.mask for cell in low.space.cells)])
 
 
@@ -46,7 +46,7 @@ def through(low: Lowering, kind: ItemSpace, seen: Expr, place: Expr) -> Expr:
 
 
 def _holder(low: Lowering, cell: ZoneCell) -> tuple[int, int] | None:
-    """The cells of place and face of the piece to which a zone belongs."""
+    """The cells of the zone and the facing of the piece that owns a zone."""
     if cell.decl.owner.kind is not OwnerKind.ITEM:
         return None
     owner = low.space.items[cell.decl.owner.item or ""]
@@ -54,13 +54,13 @@ def _holder(low: Lowering, cell: ZoneCell) -> tuple[int, int] | None:
 
 
 def _through(low: Lowering) -> None:
-    """The seats that see all pieces in which a zone is, from the inmost outwards."""
+    """The seats that see all pieces around a zone, from the innermost outwards."""
     b, everyone = low.b, low.space.everyone
     holders = [_holder(low, cell) or (0, 0) for cell in low.space.cells]
     masks = _masks(low)
     places, faces = (low.column([0, *(holder[part] for holder in holders)]) for part in (0, 1))
     place, seen = b.var(b.parameter(0)), b.var(everyone)
-    # Pieces may lie in each other: once round is enough.
+    # Pieces may lie in zones of each other; the number of zones bounds the depth.
     with b.count(0, len(holders)):
         holder = b.let(b.load(place, places))
         with b.if_(b.not_(holder)):
@@ -74,7 +74,7 @@ def _through(low: Lowering) -> None:
 
 
 def learn(low: Lowering, kind: ItemSpace, item: Expr, before: Expr) -> None:
-    """Whoever sees an item now, or saw it before it moved, has seen it."""
+    """Record that an item has been seen by the seats that see it now, or saw it before its move."""
     if low.tracks:
         b = low.b
         seen = b.or_(before, sees(low, kind, item))
@@ -82,7 +82,7 @@ def learn(low: Lowering, kind: ItemSpace, item: Expr, before: Expr) -> None:
 
 
 def seen_before(low: Lowering, kind: ItemSpace, item: Expr) -> Expr:
-    """What ``learn`` has to be told of an item that is about to move."""
+    """The mask that ``learn`` needs, for an item that is about to move."""
     return sees(low, kind, item) if low.tracks else Const(0)
 
 

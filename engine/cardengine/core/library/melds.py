@@ -1,4 +1,4 @@
-"""What of a hand can't be melded, as ``constructs.hands.melds`` has it."""
+"""The least value of unmelded cards; ``constructs.hands.melds`` defines the meaning."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MASKS = 1 << melds.MAX_CARDS
 
 @dataclass(frozen=True, slots=True)
 class _Room:
-    """Scratch room.
+    """Scratch cells.
 
     Attributes:
         values: what each card counts.
@@ -39,7 +39,7 @@ class _Room:
 
 
 def unmelded(low: Lowering) -> ir.Function:
-    """The least that is left outside of sets and runs of some cards: the first cell, how many, their values' cells."""
+    """The least total of the cards outside melds; gets their first cell, their number, and the cells of values."""
     return low.shared("unmelded", ("first", "count", "keys"), _unmelded, result=True)
 
 
@@ -72,7 +72,7 @@ def _unmelded(low: Lowering) -> None:
         return same if suit is None else b.and_(same, b.eq(b.load(card, suits), suit))
 
     def run_on(mask: Expr, rank: Expr, suit: Expr, length: int) -> None:
-        """Add the runs that go on from one; of cards alike each can be the one in the run."""
+        """Add the runs that extend one; each of several identical cards can be the one in the run."""
         with b.count(0, size) as other, b.if_(is_like(other, b.add(rank, length), suit)):
             longer = b.let(b.or_(mask, b.bit(other)))
             if length + 1 >= melds.LEAST:
@@ -83,13 +83,13 @@ def _unmelded(low: Lowering) -> None:
     with b.count(0, size) as place:
         worth = b.let(b.load(b.add(keys, place)))
         b.store(place, room.values, worth)
-        # No total of so few cards leaves 64 bits then.
+        # Then no total of so few cards exceeds 64 bits.
         low.fault_if(low.arithmetic.large(worth), Trouble.BEYOND)
         with b.if_(b.lt(worth, 0)):
             b.put(room.plain, 0)
         card = b.let(b.load(b.add(first, place)))
         rank, suit = b.let(b.load(card, ranks)), b.let(b.load(card, suits))
-        # Sets of which this is the first card: with two or more of the later ones of its rank.
+        # Sets with this card as the first one, and two or more later ones of its rank.
         same = b.var(0)
         with b.count(b.add(place, 1), size) as other, b.if_(is_like(other, rank, None)):
             b.set(same, b.or_(same, b.bit(other)))
@@ -105,7 +105,7 @@ def _unmelded(low: Lowering) -> None:
 
 
 def _least(low: Lowering, room: _Room) -> None:
-    """The least value of the cards of a mask that lie in no meld."""
+    """The least total of the cards of a mask outside melds."""
     b = low.b
     free = b.parameter(0)
     with b.if_(b.not_(free)):

@@ -1,4 +1,4 @@
-"""Lists by the keys of their values: sorted, grouped, the best."""
+"""Lists ordered by keys: sorting, grouping, and finding the best."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Keyed:
         return cls(low, values, keys, cells)
 
     def less(self, first: Expr, second: Expr) -> Expr:
-        """Whether the key at one place is less than that at another."""
+        """Whether the key at one index is less than that at another."""
         b, keys = self.low.b, self.keys
         if self.cells == 1:
             return b.lt(b.load(first, keys), b.load(second, keys))
@@ -61,13 +61,13 @@ class Keyed:
         )
 
     def equal(self, first: Expr, second: Expr) -> Expr:
-        """Whether the keys at two places are equal."""
+        """Whether the keys at two indices are equal."""
         b = self.low.b
         pairs = [[b.load(b.mul(at, self.cells), self.keys + cell) for at in (first, second)] for cell in (0, 1)]
         return b.both(*(b.eq(*pair) for pair in pairs[: self.cells]))
 
     def order(self, *, highest: bool = False, order: int | None = None) -> int:
-        """Places sorted by their keys, stable: the address of the order. A given order is sorted again."""
+        """Sort the indices by their keys, stably; returns the address of the order. A given order is sorted further."""
         b, size = self.low.b, self.values.size
         if order is None:
             order = self.low.layout.take(max(self.values.most, 1))
@@ -87,7 +87,7 @@ class Keyed:
         return order
 
     def in_order(self, order: int) -> Array:
-        """The values in an order of their places."""
+        """The values in an order of their indices."""
         b, values = self.low.b, self.values
 
         def fill(put: Consumer) -> None:
@@ -97,7 +97,7 @@ class Keyed:
         return self.low.gather(values.item, values.most, fill, inner=values.inner)
 
     def best(self, body: Consumer, *, highest: bool) -> None:
-        """Walk over the values that have the best key."""
+        """Iterate over the values with the best key."""
         b, values = self.low.b, self.values
         best = b.var(0)
         with b.count(1, values.size) as place:
@@ -108,7 +108,7 @@ class Keyed:
             body(keep(b, values.at(b, place)))
 
     def groups(self) -> Array:
-        """The values in groups of one key, by rising key."""
+        """The values in groups with equal keys, by ascending key."""
         b, values = self.low.b, self.values
         order = self.order()
         sorted_ = self.low.layout.take(max(values.most, 1))

@@ -1,4 +1,4 @@
-"""The worth of poker hands, as ``constructs.hands.poker`` has it."""
+"""The values of poker hands; ``constructs.hands.poker`` defines the meaning."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _HIGH, _PAIR, _TWO_PAIRS, _THREE, _STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIG
 
 
 def poker_rank(low: Lowering) -> ir.Function:
-    """The worth of the best five of some cards, given as the first cell, the step to the next, and how many."""
+    """The value of the best five of some cards, given as the first cell, the step to the next one, and the number."""
     return low.shared("poker_rank", ("first", "step", "count"), _poker_rank, result=True)
 
 
-def _poker_rank(low: Lowering) -> None:  # noqa: PLR0915 - one kind of hand after another, as they rank
+def _poker_rank(low: Lowering) -> None:  # noqa: PLR0915 - one kind of hand after another, by rank
     b, space = low.b, low.space.items["card"]
     ranks = [poker.Scale.of(low.space).strengths[rank] for rank in space.tables["rank"]]
-    # A joker has no suit, which is -1: such cards are a suit of their own.
+    # A joker has no suit (-1): jokers form a suit of their own.
     suits = [suit - min(space.tables["suit"]) for suit in space.tables["suit"]]
     top, kinds = max(ranks) + 1, max(suits) + 1
     rank_table, suit_table = low.column(ranks), low.column(suits)
@@ -47,7 +47,7 @@ def _poker_rank(low: Lowering) -> None:  # noqa: PLR0915 - one kind of hand afte
         b.store(place, held, b.add(b.load(place, held), 1))
         b.set(mask, b.or_(mask, b.bit(rank)))
         b.step(address, step)
-    # The ranks by how often they are there, then by strength: the first and the second of them.
+    # The first two ranks, ordered by the number of their cards, then by strength.
     best, most = b.var(-1, "best"), b.var(0, "most")
     second, next_ = b.var(-1, "second"), b.var(0, "next")
     with b.count(0, top, down=True) as rank:
@@ -62,7 +62,7 @@ def _poker_rank(low: Lowering) -> None:  # noqa: PLR0915 - one kind of hand afte
             b.set(second, rank)
             b.set(next_, here)
     with b.if_(b.ge(most, poker.HAND)):
-        # Of several the strongest, not the one that is there most often.
+        # The strongest of several, not the one with the most cards.
         five = b.var(best)
         with b.count(0, top) as rank:
             b.set(five, b.choose(b.ge(b.load(rank, counts), poker.HAND), rank, five))
@@ -93,7 +93,7 @@ def _poker_rank(low: Lowering) -> None:  # noqa: PLR0915 - one kind of hand afte
 
 
 def _flushes(low: Lowering, straight: ir.Function, held: int, kinds: int, top: int) -> tuple[Get, Get]:
-    """The worth of the best flush, and the highest card of the best straight flush; -1 without one."""
+    """The value of the best flush, and the highest card of the best straight flush, each -1 if there is none."""
     b, scale = low.b, poker.Scale.of(low.space)
     flush, straight_flush = b.var(-1, "flush"), b.var(-1, "straight_flush")
     with b.count(0, kinds) as suit:
@@ -108,7 +108,7 @@ def _flushes(low: Lowering, straight: ir.Function, held: int, kinds: int, top: i
             line = b.result(straight, ranks)
             with b.if_(b.gt(line, straight_flush)):
                 b.set(straight_flush, line)
-            # The five highest of the suit as one number.
+            # The five highest cards of the suit as one number.
             worth, left = b.var(0), b.var(poker.HAND)
             with b.count(0, top, down=True) as rank:
                 again = b.var(b.load(b.add(base, rank)))
@@ -152,7 +152,7 @@ def _with_kickers(low: Lowering, category: int, used: list[Get], mask: Expr, amo
 
 
 def _straight(low: Lowering, top: int) -> None:
-    """The highest card of the best straight among a mask of ranks; -1 without one."""
+    """The highest card of the best straight in a mask of ranks; -1 if there is none."""
     b = low.b
     ranks = b.parameter(0)
     # How many ranks follow one another, and how far above them the ace lies that counts below them.

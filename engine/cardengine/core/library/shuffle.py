@@ -1,4 +1,4 @@
-"""Drawing and shuffling; the meaning is that of ``runtime.board``."""
+"""Drawing and shuffling; ``runtime.board`` defines the meaning."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def draw_one(low: Lowering, source: Spot, target: Spot, laying: Laying) -> ir.Call:
-    """Draw from one zone into another, an empty source refilled first; whether there was an item."""
+    """Draw from one zone into another, refilling an empty source; returns whether there was an item."""
     spots = (source, target)
     names = tuple(spot.decl.name if spot.decl else None for spot in spots)
     numbers = tuple(spot.number.value if isinstance(spot.number, Const) else None for spot in spots)
@@ -65,7 +65,7 @@ def _draw_one(low: Lowering, source: Spot, target: Spot, laying: Laying) -> None
 
 
 def _refill(low: Lowering, source: Spot) -> None:
-    """Shuffle the zone that refills a source into it; without one, or when it is empty, give up."""
+    """Shuffle the zone that refills a source into it; return from the function if there is none, or it is empty."""
     b, refills = low.b, low.unit.machine.board.refills
     refill: Expr
     if isinstance(source.number, Const):
@@ -91,7 +91,7 @@ def _refill(low: Lowering, source: Spot) -> None:
 
 
 def shuffle(low: Lowering, kind: ItemSpace, items: Array | None, spot: Spot) -> None:
-    """Bring items into a zone, then permute the whole of it, in pack order."""
+    """Move items into a zone, then permute the whole zone, starting from pack order."""
     b, board = low.b, low.board
     with b.block() as block:
         if items is not None:
@@ -100,7 +100,7 @@ def shuffle(low: Lowering, kind: ItemSpace, items: Array | None, spot: Spot) -> 
             board.check_room(kind, items, spot, block)
 
             def bring(item: Expr) -> None:
-                # What lies there already needn't be lifted: its place is drawn anew in any case.
+                # Items that lie there already needn't be moved: their places are drawn anew in any case.
                 place = b.let(b.load(item, kind.place))
                 with b.if_(b.and_(b.truth(place), b.ne(place, b.add(spot.number, 1)))):
                     board.take(kind, item)
@@ -111,7 +111,7 @@ def shuffle(low: Lowering, kind: ItemSpace, items: Array | None, spot: Spot) -> 
 
 
 def shuffle_all(low: Lowering, kind: ItemSpace, spot: Spot) -> None:
-    """Bring all items of a kind into a zone, from wherever they lie, and permute them."""
+    """Move all items of a kind into a zone, wherever they lie, and permute them."""
     b = low.b
     for cell in low.space.cells:
         if cell.decl.item.kind == spot.kind:
@@ -161,10 +161,10 @@ def _permute_zone(low: Lowering, kind: ItemSpace, *, everything: bool) -> None:
 
 
 def _tell_apart(low: Lowering, kind: ItemSpace, order: int, pack: int, size: Expr) -> None:
-    """Of items alike the first in the pack comes first, whichever of them was drawn."""
+    """Reorder identical items so that the first one in pack order comes first, whichever was drawn."""
     b = low.b
     classes = low.column(kind.pack)
-    # For each class a chain of the places in the pack: its first, and for each place the next.
+    # For each set of identical items, a linked list of their places in the pack.
     first, next_ = low.layout.take(kind.count), low.layout.take(kind.count)
     with b.count(0, size, down=True) as place:
         mine = b.let(b.load(b.load(place, pack), classes))

@@ -1,4 +1,4 @@
-"""The parts of a list, one after another."""
+"""Iterates over the subsets of a list."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
 
 COUNTED = 1_000_000
-"""Where counting the parts of a list ends: more are too many in any case."""
+"""Counting subsets stops here: more are too many in any case."""
 
 UNROLLED = 5
-"""Parts of up to so many values are listed by plain loops, one in the other."""
+"""Subsets of at most so many values are listed with nested loops."""
 
 
 def plain_subsets(low: Lowering, source: Seq, least: Expr, most: Expr, body: Consumer, limit: int) -> bool:
-    """Build loops, one in the other, for parts of a few values; False when they would be too many.
+    """Build nested loops for subsets of a few values; returns False if that would take too many.
 
-    More parts than ``limit`` are a fault.
+    More subsets than ``limit`` are a fault.
     """
     if not (isinstance(least, Const) and isinstance(most, Const)) or isinstance(source.item, ListType):
         return False
@@ -47,7 +47,7 @@ def plain_subsets(low: Lowering, source: Seq, least: Expr, most: Expr, body: Con
         if len(chosen) == size:
             body(Tuple(source.item, size, chosen, distinct=source.distinct))
             return
-        # Room is left for those that follow.
+        # Leave enough values for the inner loops.
         with b.count(first, b.sub(total, size - len(chosen) - 1)) as place:
             value = b.let(source.number(b, place))
             deeper(size, b.add(place, 1), (*chosen, value))
@@ -58,7 +58,7 @@ def plain_subsets(low: Lowering, source: Seq, least: Expr, most: Expr, body: Con
 
 
 def number_of_subsets(low: Lowering) -> ir.Function:
-    """How many parts of a list have from so many to so many values; a large number when they are many."""
+    """The number of subsets with sizes in a range; some large number if they are too many."""
     return low.shared("ways", ("total", "low", "high"), _number_of_subsets, result=True)
 
 
@@ -67,7 +67,7 @@ def _number_of_subsets(low: Lowering) -> None:
     total, least, most = (b.parameter(number) for number in range(3))
     found = b.var(0, "ways")
     with b.count(least, b.add(most, 1)) as size:
-        # comb(total, size), product by product; it stops when it is large.
+        # comb(total, size), factor by factor, until it is too large.
         rest = b.sub(total, size)
         less = b.let(b.choose(b.gt(size, rest), rest, size))
         ways = b.var(1)
@@ -87,16 +87,16 @@ def each_subset(
     low: Lowering, source: Seq, least: Expr, most: Expr, largest: int, body: Callable[[Array, int], None], *,
     going: Expr | None = None,
 ) -> None:  # fmt: skip
-    """Build a loop over the parts of a list, by size, then by position; each lies in the same room.
+    """Build a loop over the subsets of a list, by size, then by position; all use the same cells.
 
     Args:
         low: the context.
         source: the list.
-        least: the fewest values of a part.
-        most: the most values of a part.
-        largest: the most that a part can ever have.
-        body: is given a part, and the address of its values' places in the list.
-        going: ends it when it isn't true any more.
+        least: the fewest values of a subset.
+        most: the most values of a subset.
+        largest: a constant bound of ``most``.
+        body: builds the code for a subset, given the subset and the address of its indices in the list.
+        going: the loop ends when this is no longer true.
     """
     b = low.b
     total = b.let(source.count(b))
@@ -114,7 +114,7 @@ def each_subset(
             if going is not None:
                 b.leave(loop, b.not_(going))
             body(Array(source.item, largest, Const(part), size), places)
-            # The last place that can still move on does, and those behind it follow it.
+            # Advance the last index that can be advanced, and let those after it follow.
             at = b.var(b.sub(size, 1))
             with b.loop() as back:
                 b.leave(back, b.lt(at, 0))

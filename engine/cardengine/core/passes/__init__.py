@@ -1,4 +1,4 @@
-"""The passes: what is made of a module before it is written out, to make it faster."""
+"""The passes: transformations of a module that make it faster."""
 
 from __future__ import annotations
 
