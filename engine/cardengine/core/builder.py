@@ -66,10 +66,14 @@ class Builder:
     def __init__(self, name: str, parameters: tuple[str, ...] = (), *, result: bool = False, export: bool = False):
         self.function = ir.Function(name, len(parameters), result, names=list(parameters), export=export)
         self.body: list[ir.Statement] = self.function.body
+        self.around: list[list[ir.Statement]] = []
+        """The statements in which ``body`` is, the outermost first: what they have done is done."""
         self.faulty = False
         """Whether the code built since this was last reset can have a fault."""
         self._free: list[int] = []
         self._taken: list[int] = []
+        self._items: dict[int, tuple[list[ir.Statement], ir.Statement]] = {}
+        self._read: dict[tuple[int, int], Get] = {}
 
     def parameter(self, number: int) -> Get:
         """A parameter."""
@@ -214,6 +218,8 @@ class Builder:
         """Release all locals but the parameters for reuse."""
         self._free += self._taken
         self._taken.clear()
+        self._items.clear()
+        self._read.clear()
 
     def keep_all(self) -> None:
         """Exclude all current locals from ``release``."""
@@ -237,6 +243,25 @@ class Builder:
     def step(self, local: Get, by: Operand = 1) -> None:
         """Add to a local."""
         self.set(local, self.add(local, by))
+
+    def item(self, value: Expr) -> Get:
+        """An item kept in a local that isn't changed: what tables say of it is read where it gets its value."""
+        local = self.var(value)
+        self._items[local.local] = self.body, self.body[-1]
+        return local
+
+    def column_of(self, item: Expr, table: int) -> Expr:
+        """The cell of a constant table that belongs to an item; it is read once, however deep in loops this is."""
+        home = self._items.get(item.local) if isinstance(item, Get) else None
+        if not isinstance(item, Get) or home is None:
+            return self.load(item, table)
+        held = self._read.get((item.local, table))
+        if held is None:
+            held = self._read[item.local, table] = self.new()
+            body, statement = home
+            place = next(number for number, other in enumerate(body) if other is statement)
+            body.insert(place + 1, ir.Set(held.local, self.load(item, table)))
+        return held
 
     # Memory ------------------------------------------------------------------------------------
 
@@ -274,10 +299,16 @@ class Builder:
     def inside(self, body: list[ir.Statement]) -> Iterator[None]:
         """Append statements to ``body`` inside the ``with``."""
         kept, self.body = self.body, body
+        self.around.append(kept)
         try:
             yield
         finally:
             self.body = kept
+            self.around.pop()
+
+    def is_done(self, body: list[ir.Statement]) -> bool:
+        """Whether what was added to a body has been done when what is added next is."""
+        return body is self.body or any(body is other for other in self.around)
 
     @contextmanager
     def if_(self, condition: Expr) -> Iterator[None]:

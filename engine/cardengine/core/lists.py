@@ -123,7 +123,7 @@ def seq_with(low: Lowering, expr: t.With) -> Seq:
         low.each(expr.left, put)
         low.each(expr.right, put)
 
-    return low.gathered(expr, fill)
+    return low.once(expr, lambda: low.gathered(expr, fill))
 
 
 def seq_list_of(low: Lowering, expr: t.ListOf) -> Seq:

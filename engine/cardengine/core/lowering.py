@@ -7,9 +7,9 @@ functions and its memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import cast
+from typing import TypeVar, cast
 
 from cardengine.constructs.base import Fact, Failure
 from cardengine.core import ir
@@ -21,6 +21,7 @@ from cardengine.core.inspection import Inspection
 from cardengine.core.ir import Const, Expr, Get
 from cardengine.core.library.ordering import Keyed
 from cardengine.core.memory import MAX_NODES, UNBOUNDED, Layout, TooLargeError, Trouble
+from cardengine.core.motion import Made, shape
 from cardengine.core.tables import SCALARS, SEQUENCES, WALKS
 from cardengine.core.values import (
     Array,
@@ -46,6 +47,11 @@ from cardengine.tree.types import BOOL, FRACTION, INT, ItemType, ListType, Optio
 
 INLINE = 30
 """Calls of definitions of at most so many nodes are inlined; a larger definition becomes a function."""
+
+KEPT = 12
+"""A call that costs more than this isn't computed again where its value is known."""
+
+V = TypeVar("V", bound=Value)
 
 
 @dataclass(slots=True, eq=False)
@@ -86,6 +92,7 @@ class Lowering:
         chain: the calls of definitions that are being inlined.
         inline: the most nodes of a definition that is inlined.
         exit: the block to leave after a fault; None in functions that return a value all the same.
+        made: what expressions have become, by what they say.
     """
 
     unit: Unit
@@ -96,6 +103,7 @@ class Lowering:
     chain: tuple[int, ...] = ()
     inline: int = INLINE
     exit: ir.Block | None = None
+    made: dict[Hashable, Made] = field(default_factory=dict)
 
     # The game ----------------------------------------------------------------------------------
 
@@ -294,6 +302,19 @@ class Lowering:
         small = self.inspection.weight(define.body) <= self.inline
         return small or call.type is FRACTION or not all(map(_can_be_passed, define.parameters))
 
+    def once(self, expr: t.Expr, make: Callable[[], V]) -> V:
+        """What has been made of an expression that says the same, where it is done already; else what ``make`` makes.
+
+        The state stays as it is while one instruction's expressions are computed.
+        """
+        key = shape(expr, self)
+        found = self.made.get(key)
+        if found is not None and self.b.is_done(found.body):
+            return cast("V", found.value)
+        value = make()
+        self.made[key] = Made(value, self.b.body, self)
+        return value
+
     # Expressions -------------------------------------------------------------------------------
 
     def value(self, expr: t.Expr) -> Value:
@@ -316,6 +337,8 @@ class Lowering:
         found = self.known(expr)
         if found.constant:
             return Const(int(found.value))
+        if isinstance(expr, t.Call | t.DefineCall) and found.cost > KEPT:
+            return self.once(expr, lambda: self.b.let(number(SCALARS.lower(self, expr))))
         return number(SCALARS.lower(self, expr))
 
     def frac(self, expr: t.Expr) -> Frac:

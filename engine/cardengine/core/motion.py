@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from cardengine.core import ir
 from cardengine.core.ir import Expr, Get
-from cardengine.core.values import Place
+from cardengine.core.values import Place, Value
 from cardengine.tree import nodes as t
 from cardengine.tree.types import FRACTION, ListType
 from cardengine.tree.walk import children, parts_of
@@ -24,6 +24,21 @@ if TYPE_CHECKING:
 
 Path = frozenset[tuple[int, bool]]
 """The tests under which something is computed: the locals that hold them, and what they have to be."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Made:
+    """What has been made of an expression.
+
+    Attributes:
+        value: its value.
+        body: the statements that compute it are in these.
+        low: the context, which keeps alive what its names stand for.
+    """
+
+    value: Value
+    body: list[ir.Statement]
+    low: Lowering
 
 
 def moved(low: Lowering, exprs: Sequence[t.Expr], bound: frozenset[t.Local]) -> Lowering:
@@ -229,25 +244,35 @@ class _Motion:
     def _compute(self, low: Lowering, expr: t.Expr, *, likely: bool) -> None:
         """Compute a part now, unless that takes long and it may not be needed."""
         inspection, b = low.inspection, low.b
-        shape = _shape(expr, low, {})
-        local, paths = self.shapes.get(shape, (None, []))
+        key = shape(expr, low)
+        local, paths = self.shapes.get(key, (None, []))
         if local is None or not any(path <= self.path for path in paths):
             if self.guarded:
                 if not (likely or self.path or inspection.short(expr)):
                     return
             elif inspection.risky(expr) or not inspection.short(expr):
                 return
-            value = self.low.num(expr)
+            value = self._knowing().num(expr)
             if local is None:
                 local = b.new("known")
-                self.shapes[shape] = local, paths
+                self.shapes[key] = local, paths
             b.set(local, value)
             paths.append(self.path)
             self.risky |= inspection.risky(expr)
         self.places[*low.chain, id(expr)] = local
 
+    def _knowing(self) -> Lowering:
+        """The context in which what has been computed under the same tests is known."""
+        b, low = self.low.b, self.low
+        known = {
+            key: Made(local, b.body, low)
+            for key, (local, paths) in self.shapes.items()
+            if any(path <= self.path for path in paths)
+        }
+        return replace(low, made={**low.made, **known})
 
-def _shape(expr: t.Expr, low: Lowering, depth: Mapping[t.Local, int]) -> Hashable:
+
+def shape(expr: t.Expr, low: Lowering, depth: Mapping[t.Local, int] | None = None) -> Hashable:
     """What an expression says, wherever it stands: equal for two that have the same value while the state stays.
 
     Args:
@@ -255,6 +280,7 @@ def _shape(expr: t.Expr, low: Lowering, depth: Mapping[t.Local, int]) -> Hashabl
         low: the context.
         depth: for the names that are bound around it, how many were bound before.
     """
+    depth = depth or {}
     match expr:
         case t.LocalValue(_, _, local):
             if local in depth:
@@ -273,7 +299,7 @@ def _shape(expr: t.Expr, low: Lowering, depth: Mapping[t.Local, int]) -> Hashabl
 
 def _shape_of(value: object, low: Lowering, depth: Mapping[t.Local, int]) -> Hashable:
     if isinstance(value, t.Expr):
-        return _shape(value, low, depth)
+        return shape(value, low, depth)
     if isinstance(value, t.Local):
         return "it"
     if isinstance(value, tuple):

@@ -30,7 +30,7 @@ def attribute(low: Lowering, expr: t.Attribute) -> Expr:
         # A piece that isn't in play has no class; for it, the interpreter reads the last row.
         table = low.column([values[-1], *values] if values else [0])
         return b.load(b.load(of, space.model), table)
-    return of if list(values) == list(range(len(values))) else b.load(of, low.column(values))
+    return of if list(values) == list(range(len(values))) else b.column_of(of, low.column(values))
 
 
 def is_face_up(low: Lowering, expr: t.IsFaceUp) -> Expr:

@@ -223,7 +223,7 @@ class Zone(Seq):
     def each(self, b: Builder, body: Consumer) -> None:
         """See ``Seq.each``."""
         with b.count(1, b.add(b.load(self.address), 1), down=self.pile) as number:
-            body(b.let(self._cell(b, number)))
+            body(b.item(self._cell(b, number)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,8 +49,7 @@ def plain_subsets(low: Lowering, source: Seq, least: Expr, most: Expr, body: Con
             return
         # Leave enough values for the inner loops.
         with b.count(first, b.sub(total, size - len(chosen) - 1)) as place:
-            value = b.let(source.number(b, place))
-            deeper(size, b.add(place, 1), (*chosen, value))
+            deeper(size, b.add(place, 1), (*chosen, b.item(source.number(b, place))))
 
     for size in sizes:
         deeper(size, Const(0), ())
