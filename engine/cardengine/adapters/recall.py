@@ -104,6 +104,7 @@ def _vocabulary(game: Game) -> dict[str, Iterable[str]]:
         "zone": zones,
         "zones": zones,
         "count": [],
+        **{key: [] for kind in EVENTS.values() for key in kind.numbers},
         "up": ["true", "false"],
         "name": [name for _, name in ruleset.variables],
         "of": [*owners, *items],

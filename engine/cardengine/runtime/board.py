@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import and_
+from typing import Any
 
+from cardengine.constructs.events import EventKind
 from cardengine.constructs.verbs.bringing import BROUGHT
 from cardengine.constructs.verbs.moving import MOVED
 from cardengine.constructs.verbs.showing import SHOWN, TURNED
@@ -478,6 +480,14 @@ class Board:
             context.log.append(Event(BROUGHT, audience, data))
 
     # Logging -----------------------------------------------------------------------------------
+
+    def log(
+        self, context: Context, kind: EventKind, audience: int, data: tuple[tuple[str, Any], ...],
+        trace: tuple[int, ...] = (),
+    ) -> None:  # fmt: skip
+        """Log that something has happened, where a log is kept; the arguments are those of an event."""
+        if context.log is not None:
+            context.log.append(Event(kind, audience, data, trace))
 
     def _log_move(
         self, m: Memory, context: Context, kind: ItemSpace, items: Sequence[int], sources: Sequence[int], zone: int,

@@ -56,6 +56,9 @@ class Labels:
                 self._shuffled(event.trace[0], event.trace[1:])
             elif event.kind is MOVED:
                 self._moved(event)
+            elif event.kind.mixes:
+                if not event.audience >> self.seat & 1:
+                    self._mixed(event.trace)
             else:
                 self._seen(event)
 
@@ -123,6 +126,16 @@ class Labels:
         if mixed:
             self._new_label(mixed, hidden & readable)
             self.known -= mixed
+
+    def _mixed(self, items: Sequence[int]) -> None:
+        """Items have changed places unnoticed by the seat: where which of the hidden ones lies, it can't tell."""
+        board = self.board
+        hidden = [
+            item for item in items if item not in self.up and not board.masks[self.where[item] - 1] >> self.seat & 1
+        ]
+        if hidden:
+            self._new_label(hidden)
+            self.known -= set(hidden)
 
     def _turn(self, item: int, *, up: bool) -> None:
         if up:

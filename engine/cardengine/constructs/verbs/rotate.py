@@ -1,0 +1,102 @@
+"""``rotate``: the items of a zone move round, and those that leave it at one end come in at the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardengine.constructs.events import EventKind, Seen
+from cardengine.constructs.verbs.base import Form, Phrase, Verb
+from cardengine.tree.nodes import Expr, Step
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from cardengine.cli.screen.labels import Labels
+    from cardengine.lang.ordering import OrderReader
+    from cardengine.layout.space import Memory
+    from cardengine.runtime.board import Board
+    from cardengine.runtime.context import Context
+    from cardengine.runtime.effects import Act, Effects
+
+
+@dataclass(frozen=True, slots=True)
+class Rotate(Step):
+    """``rotate Z by N``: each item N places on, a pile's from the top; backwards when N is below 0."""
+
+    zone: Expr
+    amount: Expr
+
+
+def _say(labels: Labels, group: Sequence[Seen]) -> list[str | Text]:
+    event = group[0]
+    back = " back" if event["by"] < 0 else ""
+    return [f"{labels.zone(event['zone'])} is rotated{back} by {abs(event['by'])}"]
+
+
+ROTATED = EventKind("rotated", _say, numbers=("by",), mixes=True)
+"""The items of a zone have moved round."""
+
+
+def _order(order: OrderReader, step: Rotate) -> None:
+    # A pile that is undecided as a whole stays so; of others the rest is decided when it is rotated.
+    order.zone(step.zone)
+    order.follow(step.amount)
+
+
+def _rotate(effects: Effects, step: Rotate) -> Act:
+    board = effects.board
+    zone, amount = effects.function(step.zone), effects.function(step.amount)
+
+    def rotate(m: Memory, context: Context) -> None:
+        number, places = zone(m), amount(m)
+        a = board.addresses[number]
+        n = m[a]
+        by = abs(places) % n if n else 0
+        if not by:
+            return
+        if places < 0:
+            by = -by
+        segment = board.segments[number]
+        # In any order alike likely before, in any order alike likely afterwards: there is nothing to do.
+        if not segment or m[segment + 1] < n:
+            board.decide(m, context, number)
+            items = m[a + 1 : a + 1 + n]
+            first = (by if board.piles[number] else -by) % n  # a pile's top is its last cell
+            m[a + 1 : a + 1 + n] = items[first:] + items[:first]
+        _tell(board, m, context, number, by)
+
+    return rotate
+
+
+def _tell(board: Board, m: Memory, context: Context, number: int, by: int) -> None:
+    """Tell who notices it; who doesn't loses track of what he has seen of the hidden ones."""
+    kind, a = board.kinds[number], board.addresses[number]
+    items = m[a + 1 : a + 1 + m[a]]
+    seats = board.audience(m)
+    if board.on_pieces[number]:
+        seats &= board.owner_mask(m, number)
+    if board.hides[number]:
+        for item in items:
+            seats &= board.sees(m, kind, item)
+    if seats != board.everyone:
+        for item in items:
+            m[kind.seen + item] &= seats | board.sees(m, kind, item)
+    trace = tuple(items) if kind is board.cards else ()
+    board.tell(context, ROTATED, seats, (("zone", board.text(number)), ("by", by)), trace)
+
+
+ROTATE = Verb(
+    Rotate,
+    (
+        Phrase(
+            "rotate",
+            Form("rotate ZONE by N", "rotate market by 1"),
+            {"rotate": lambda s: Rotate(s.span, s.zone(0), s.number(1))},
+        ),
+    ),
+    _order,
+    _rotate,
+    (ROTATED,),
+)
