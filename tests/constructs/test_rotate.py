@@ -9,9 +9,11 @@ import pytest
 import cardengine
 from cardengine.model.load import load_text
 from cardengine.runtime.chance import ScriptedChance
+from cardengine.runtime.game import Game
+from cardengine.runtime.generator import stream
 from tests.generic.worlds import leaks
 from tests.knowledge.games import game as small_game
-from tests.knowledge.test_exact_chance import distribution
+from tests.knowledge.test_exact_chance import distribution, ends
 from tests.knowledge.test_sampler import check, check_unordered
 from tests.knowledge.worlds import EveryOrder, groups
 from tests.lang.helpers import do, errors, game, play
@@ -157,30 +159,87 @@ def test_samples_agree_with_what_is_known_after_it() -> None:
     check(seen_by_all, groups(seen_by_all))
 
 
-@pytest.mark.parametrize("rotate", ["rotate deck by 2", "rotate deck by -1"])
-@pytest.mark.parametrize("before", ["", "draw 1 from deck to row", "move two to bottom of deck"])
-def test_an_undecided_pile_is_as_likely_as_a_decided_one(before: str, rotate: str) -> None:
-    first = f"  - {before}\n" if before else ""
-    made = small_game(
+SECRET = """
+zones:
+  table: {deck: face-down pile, dark: face-down row}
+setup:
+  - shuffle every card into deck
+  - draw 2 from deck to dark
+  - show first(dark, 1) to players
+play:
+  - first(players) chooses turning in secret
+  - last(players) chooses going
+choices:
+  turning:
+    text: Turn it round, or not
+    rotate: {text: Turn it round, do: [rotate dark by 1]}
+    leave: {text: Leave it}
+  going:
+    text: Go on
+    go: {text: Go on}
+"""
+
+
+def test_who_does_not_notice_it_no_longer_knows_where_a_card_lies() -> None:
+    made = small_game(4, SECRET)
+    state = do(made.new(seed=1), "rotate")
+    assert "rotated" not in [event["event"] for event in state.history_for(1)]
+    (shown,) = next(event["cards"] for event in state.history_for(1) if event["event"] == "shown")
+    for seat, places in ((0, {1}), (1, {0, 1})):
+        draw = state.sampler(seat, stream(seat, 0, 0))
+        assert {draw().zone("dark").index(shown) for _ in range(40)} == places
+
+
+def test_what_lies_under_a_piece_that_is_not_seen_goes_round_unseen() -> None:
+    state = play("""
+pieces:
+  ship: {limit: 1, columns: {class: name}, list: [[boat]]}
+zones:
+  table: {deck: face-down pile}
+  player: {harbour: face-down row of ships seen by owner}
+  ship: {cargo: face-up row}
+setup:
+  - move every card to deck
+  - bring boat into first(players).harbour
+  - draw 3 from deck to first(every ship).cargo
+  - rotate first(every ship).cargo by 1
+play:
+  - first(players) chooses going
+choices:
+  going:
+    text: Go on
+    go: {text: Go on}
+""")
+    told = ["rotated" in [event["event"] for event in state.history_for(seat)] for seat in range(2)]
+    assert told == [True, False]
+
+
+# Chance -------------------------------------------------------------------------------------------------
+
+
+def _chance(steps: str) -> Game:
+    return small_game(
         4,
         "zones: {table: {deck: face-down pile, row: face-up row}}\n"
-        f"setup:\n  - shuffle every card into deck\n{first.replace('two', 'first(deck)')}  - {rotate}\n"
-        "play:\n  - draw 2 from deck to row\n",
+        f"setup:\n  - shuffle every card into deck\n{steps}play:\n  - draw 2 from deck to row\n",
     )
+
+
+@pytest.mark.parametrize("by", [1, 2, -1])
+@pytest.mark.parametrize("end", ["top", "bottom"])
+def test_a_pile_that_is_undecided_in_part_is_as_likely_as_a_decided_one(end: str, by: int) -> None:
+    made = _chance(f"  - draw 1 from deck to row\n  - move first(row) to {end} of deck\n  - rotate deck by {by}\n")
     assert distribution(made, cardengine.ExactChance()) == distribution(made, EveryOrder())
 
 
 def test_a_pile_that_is_undecided_as_a_whole_stays_so() -> None:
-    made = small_game(
-        4,
-        "zones: {table: {deck: face-down pile, row: face-up row}}\n"
-        "setup:\n  - shuffle every card into deck\n  - rotate deck by 1\n"
-        "play:\n  - draw 1 from deck to row\n",
-    )
-    assert [outcome.probability.denominator for outcome in made.new(chance=cardengine.ExactChance()).outcomes] == [
-        4
-    ] * 4
+    made = _chance("  - rotate deck by 1\n")
+    assert distribution(made, cardengine.ExactChance()) == distribution(made, EveryOrder())
+    # Two cards are drawn of four: more is never asked of chance.
+    assert len(list(ends(made, cardengine.ExactChance()))) == 4 * 3
 
+
+# Leaks --------------------------------------------------------------------------------------------------
 
 LEAKY = """
 game: Round and round
