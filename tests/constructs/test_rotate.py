@@ -11,12 +11,13 @@ from cardengine.model.load import load_text
 from cardengine.runtime.chance import ScriptedChance
 from cardengine.runtime.game import Game
 from cardengine.runtime.generator import stream
-from tests.generic.worlds import leaks
+from tests.fast.lockstep import alike
 from tests.knowledge.games import game as small_game
 from tests.knowledge.test_exact_chance import distribution, ends
 from tests.knowledge.test_sampler import check, check_unordered
 from tests.knowledge.worlds import EveryOrder, groups
 from tests.lang.helpers import do, errors, game, play
+from tests.secrets.worlds import leaks
 
 ROUND = """
 cards: {pack: standard}
@@ -80,6 +81,12 @@ def test_all_who_notice_it_are_told_how_far_it_went_round() -> None:
 def test_only_a_zone_goes_round_by_a_number() -> None:
     assert errors("zones: {table: {row: face-up row}}\nplay:\n  - rotate players by 1\n") == [("T401", "players")]
     assert errors("zones: {table: {row: face-up row}}\nplay:\n  - rotate row by yes\n") == [("T401", "yes")]
+
+
+@pytest.mark.parametrize("part", ["ROUND", "HIDDEN", "LEAKY", "SECRET", "CARGO"])
+def test_both_executions_agree(part: str) -> None:
+    text = {"ROUND": ROUND, "HIDDEN": HIDDEN, "LEAKY": LEAKY, "SECRET": SECRET, "CARGO": CARGO}[part]
+    alike(text, players=3 if part == "LEAKY" else 2)
 
 
 # Who knows what -----------------------------------------------------------------------------------------
@@ -190,18 +197,18 @@ def test_who_does_not_notice_it_no_longer_knows_where_a_card_lies() -> None:
         assert {draw().zone("dark").index(shown) for _ in range(40)} == places
 
 
-def test_what_lies_under_a_piece_that_is_not_seen_goes_round_unseen() -> None:
-    state = play("""
+CARGO = """
 pieces:
   ship: {limit: 1, columns: {class: name}, list: [[boat]]}
 zones:
   table: {deck: face-down pile}
   player: {harbour: face-down row of ships seen by owner}
-  ship: {cargo: face-up row}
+  ship: {cargo: face-down row}
 setup:
   - move every card to deck
   - bring boat into first(players).harbour
   - draw 3 from deck to first(every ship).cargo
+  - show first(every ship).cargo to players
   - rotate first(every ship).cargo by 1
 play:
   - first(players) chooses going
@@ -209,7 +216,11 @@ choices:
   going:
     text: Go on
     go: {text: Go on}
-""")
+"""
+
+
+def test_what_lies_under_a_piece_that_is_not_seen_goes_round_unseen() -> None:
+    state = play(CARGO)
     told = ["rotated" in [event["event"] for event in state.history_for(seat)] for seat in range(2)]
     assert told == [True, False]
 

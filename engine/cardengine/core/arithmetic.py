@@ -31,6 +31,11 @@ class Arithmetic:
 
     # Whole numbers -----------------------------------------------------------------------------
 
+    def added(self, left: Operand, right: Operand, sign: int, *, fits: bool = False) -> Expr:
+        """``left`` and ``right``, or with a ``sign`` of -1 their difference; ``fits``: it can't leave 64 bits."""
+        op = Op.ADD if sign > 0 else Op.SUB
+        return binary(op, left, right) if fits else self.checked(op, left, right)
+
     def checked(self, op: Op, left: Operand, right: Operand) -> Expr:
         """An operation with a check that its result fits into 64 bits."""
         b = self.low.b

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cardengine.core import ir
 from cardengine.core.builder import Builder
 from cardengine.core.ir import Const, Expr
-from cardengine.core.library.knowledge import blur, learn, seen_before
+from cardengine.core.library.knowledge import blur, learn, seen_before, unnoticed
 from cardengine.core.state import zone_address
 from cardengine.core.values import Array, Range, Seq
 from cardengine.layout.space import ItemSpace, facing_of
@@ -96,6 +96,14 @@ class Board:
         full = self.low.b.let(self.low.b.ge(self.low.b.load(spot.address), spot.capacity))
         self.low.fault_if(full)
         return full
+
+    def unnoticed(self, spot: Spot) -> None:
+        """A zone's items have changed places: who doesn't notice it loses track of those that he doesn't see."""
+        low = self.low
+        if low.tracks:
+            kind = low.space.items[spot.kind]
+            function = low.shared(f"unnoticed {spot.kind}", ("zone",), lambda inner: unnoticed(inner, kind))
+            low.b.call(function, spot.number)
 
     # Taking and putting ------------------------------------------------------------------------
 

@@ -4,36 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardengine.core import choices, effects, flow
+from cardengine.constructs.verbs import VERBS
+from cardengine.constructs.verbs.base import Verb
+from cardengine.core import choices, flow
 from cardengine.core.dispatch import Dispatch, complete
 from cardengine.model import program as p
 from cardengine.tree import nodes as t
-from cardengine.tree.walk import kinds_of
 
 if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
 
 EFFECTS: Dispatch[Lowering, t.Step, None] = Dispatch(
-    {
-        t.Assign: effects.assign,
-        t.Bring: effects.bring,
-        t.Deal: effects.deal,
-        t.Draw: effects.draw,
-        t.Exchange: effects.exchange,
-        t.Move: effects.move,
-        t.MoveReplaced: effects.move_replaced,
-        t.Reset: effects.reset,
-        t.Show: effects.show,
-        t.Shuffle: effects.shuffle_step,
-        t.Turn: effects.turn,
-    }
+    {verb.node: verb.lower for verb in VERBS if isinstance(verb, Verb)}
 )
-
-_IN_THE_FLOW = frozenset((
-    t.Ask, t.AskTogether, t.CountFrom, t.EndGame, t.ForEach, t.If, t.Let, t.Phase, t.Run, t.Skip, t.Stop, t.Times,
-    t.While, t.Wins,
-))  # fmt: skip
-"""Steps that are lowered to instructions of their own."""
 
 INSTRUCTIONS: Dispatch[flow.Flow, p.Instruction, None] = Dispatch(
     {
@@ -65,5 +48,4 @@ INSTRUCTIONS: Dispatch[flow.Flow, p.Instruction, None] = Dispatch(
 
 _KINDS = frozenset(kind for kind in vars(p).values() if isinstance(kind, type) and p.Instruction in kind.__bases__)
 
-complete("steps", frozenset((*EFFECTS.rows, *_IN_THE_FLOW)), kinds_of(t.Step))
 complete("instructions", frozenset(INSTRUCTIONS.rows), _KINDS)

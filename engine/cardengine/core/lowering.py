@@ -17,6 +17,7 @@ from cardengine.core.arithmetic import Arithmetic
 from cardengine.core.board import Board
 from cardengine.core.builder import Builder
 from cardengine.core.builtins import Routines, length
+from cardengine.core.effects import Effects
 from cardengine.core.inspection import Inspection
 from cardengine.core.ir import Const, Expr, Get
 from cardengine.core.library.ordering import Keyed
@@ -157,6 +158,11 @@ class Lowering:
     def arithmetic(self) -> Arithmetic:
         """Operations on numbers and fractions that may exceed the limits of the core."""
         return Arithmetic(self)
+
+    @property
+    def effects(self) -> Effects:
+        """What verbs do with items."""
+        return Effects(self)
 
     @property
     def board(self) -> Board:

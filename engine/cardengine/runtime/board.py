@@ -97,6 +97,24 @@ class Board:
         secret = m[Header.SECRET]
         return 1 << (secret - 1) if secret else self.everyone
 
+    def noticed(self, m: Memory, zone: int) -> int:
+        """The seats that notice what happens to a zone as a whole: where its count is hidden, who sees all in it."""
+        seats = self.audience(m)
+        if self.on_pieces[zone]:
+            seats &= self.owner_mask(m, zone)
+        if self.hides[zone]:
+            kind = self.kinds[zone]
+            for item in self.items(m, zone):
+                seats &= self.sees(m, kind, item)
+        return seats
+
+    def unnoticed(self, m: Memory, zone: int, seats: int) -> None:
+        """A zone's items have changed places: who doesn't notice it loses track of those that he doesn't see."""
+        if seats != self.everyone:
+            kind = self.kinds[zone]
+            for item in self.items(m, zone):
+                m[kind.seen + item] &= seats | self.sees(m, kind, item)
+
     # Moving ------------------------------------------------------------------------------------
 
     def take(self, m: Memory, kind: ItemSpace, item: int) -> int:

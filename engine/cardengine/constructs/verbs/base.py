@@ -14,6 +14,7 @@ from cardengine.constructs.events import EventKind
 from cardengine.tree.nodes import Expr, Step
 
 if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
     from cardengine.lang.ordering import OrderReader
     from cardengine.lang.sentences import Sentence
     from cardengine.runtime.effects import Act, Effects
@@ -61,6 +62,7 @@ class Verb(Generic[S]):
         phrases: the sentences that say it.
         order: notes the zones whose order it reads.
         closure: its meaning, for the interpreter.
+        lower: the same, for the compiler: what it builds uses only what hangs on the context.
         events: what it makes known.
         turns_up: the items that it turns up, so that all see them.
     """
@@ -69,6 +71,7 @@ class Verb(Generic[S]):
     phrases: tuple[Phrase, ...]
     order: Callable[[OrderReader, S], None]
     closure: Callable[[Effects, S], Act]
+    lower: Callable[[Lowering, S], None]
     events: tuple[EventKind, ...]
     turns_up: Callable[[S], tuple[Expr, ...]] = no_items
 

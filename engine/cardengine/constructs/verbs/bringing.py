@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from cardengine.cli.screen.labels import Labels
+    from cardengine.core.lowering import Lowering
     from cardengine.lang.ordering import OrderReader
     from cardengine.lang.sentences import Sentence
     from cardengine.runtime.effects import Act, Effects
@@ -51,10 +52,17 @@ def _bring(effects: Effects, step: Bring) -> Act:
     return lambda m, context: board.bring(m, context, kind, model(m), zone(m), span)
 
 
+def _lower(low: Lowering, step: Bring) -> None:
+    model, spot = low.b.let(low.present(step.model)), low.board.spot(step.zone)
+    low.settle()
+    low.board.bring(low.space.items[step.kind], model, spot)
+
+
 BRING = Verb(
     Bring,
     (Phrase("bring", Form("bring CLASS into ZONE", "bring model into your fleet"), {"bring": _check}),),
     _order,
     _bring,
+    _lower,
     (BROUGHT,),
 )

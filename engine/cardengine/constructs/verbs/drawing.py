@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from cardengine.constructs.verbs.base import Form, Phrase, Verb
 from cardengine.constructs.verbs.moving import MOVED
 from cardengine.constructs.verbs.shuffling import SHUFFLED
-from cardengine.tree.nodes import Deal, Draw, End, Step, Target
+from cardengine.tree.nodes import Constant, Deal, Draw, End, Step, Target
 
 if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
     from cardengine.lang.ordering import OrderReader
     from cardengine.lang.sentences import Sentence
     from cardengine.layout.space import Memory
@@ -63,6 +64,34 @@ def _draw(effects: Effects, step: Draw) -> Act:
     return draw
 
 
+def _lower_draw(low: Lowering, step: Draw) -> None:
+    b = low.b
+    target = low.board.spot(step.target.zone)
+    left = None if step.amount is None else b.var(low.num(step.amount))
+    if step.limit is not None:
+        limit = b.let(low.num(step.limit))
+        room = b.var(b.choose(b.lt(limit, 0), 0, b.sub(limit, b.load(target.address))))
+        if left is None:
+            left = room
+        else:
+            with b.if_(b.lt(room, left)):
+                b.set(left, room)
+    source = low.board.spot(step.source)
+    assert left is not None
+    given = (expr for expr in (step.amount, step.limit) if expr is not None)
+    if all(low.known(expr).high > low.space.items[source.kind].count for expr in given):
+        b.set(left, low.effects.at_most_all(left, source))
+    low.settle()
+    drawn = low.effects.draw(source, target, step.target)
+    if step.limit is None and isinstance(step.amount, Constant) and step.amount.value == 1:
+        b.call(drawn.function, *drawn.arguments)
+        return
+    with b.loop() as loop:
+        b.leave(loop, b.le(left, 0))
+        b.leave(loop, b.not_(drawn))
+        b.step(left, -1)
+
+
 DRAW = Verb(
     Draw,
     (
@@ -77,6 +106,7 @@ DRAW = Verb(
     ),
     _order_of_draw,
     _draw,
+    _lower_draw,
     (MOVED, SHUFFLED),
 )  # fmt: skip
 
@@ -116,6 +146,29 @@ def _deal(effects: Effects, step: Deal) -> Act:
     return deal
 
 
+def _lower_deal(low: Lowering, step: Deal) -> None:
+    b = low.b
+    source = low.board.spot(step.source)
+    targets = low.effects.fixed_list(step.zones)
+    size = b.let(targets.count(b))
+    if step.amount is None:
+        amount = b.let(b.load(source.address))
+    else:
+        amount = b.let(b.mul(low.effects.at_most_all(b.let(low.num(step.amount)), source), size))
+    low.settle()
+    name = low.zones_in(step.zones)
+    with b.if_(size):
+        dealt, turn = b.var(0), b.var(0)
+        with b.loop() as loop:
+            b.leave(loop, b.ge(dealt, amount))
+            target = low.board.spot_of(b.let(targets.number(b, turn)), name, source.kind)
+            b.leave(loop, b.not_(low.effects.draw(source, target)))
+            b.step(dealt)
+            b.step(turn)
+            with b.if_(b.ge(turn, size)):
+                b.set(turn, 0)
+
+
 DEAL = Verb(
     Deal,
     (
@@ -127,5 +180,6 @@ DEAL = Verb(
     ),
     _order_of_deal,
     _deal,
+    _lower_deal,
     (MOVED, SHUFFLED),
 )

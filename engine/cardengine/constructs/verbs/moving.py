@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from cardengine.cli.screen.labels import Labels
+    from cardengine.core.lowering import Lowering
     from cardengine.lang.ordering import OrderReader
     from cardengine.lang.sentences import Sentence
     from cardengine.layout.space import Memory
@@ -56,7 +57,13 @@ def _move(effects: Effects, step: Move) -> Act:
     return move
 
 
-MOVE = Verb(Move, (Phrase("move", _FORM, {"move": _check_move}),), _order_of_move, _move, (MOVED,))
+def _lower_move(low: Lowering, step: Move) -> None:
+    items, spot = low.effects.moved(step.items), low.board.spot(step.target.zone)
+    low.settle()
+    low.effects.move(low.items(step.items.type), items, spot, step.target)
+
+
+MOVE = Verb(Move, (Phrase("move", _FORM, {"move": _check_move}),), _order_of_move, _move, _lower_move, (MOVED,))
 
 
 def _check_replaced(s: Sentence) -> Step:
@@ -76,11 +83,20 @@ def _replace(effects: Effects, step: MoveReplaced) -> Act:
     return replace
 
 
+def _lower_replaced(low: Lowering, step: MoveReplaced) -> None:
+    item = low.b.let(low.present(step.item))
+    spot = low.board.spot(step.target.zone)
+    successor = low.b.let(low.present(step.successor))
+    low.settle()
+    low.effects.replace(low.items(step.item.type), item, spot, step.target, successor)
+
+
 MOVE_REPLACED = Verb(
     MoveReplaced,
     (Phrase("move", _FORM, {"move_replaced": _check_replaced}),),
     lambda order, step: order.whole(step),
     _replace,
+    _lower_replaced,
     (MOVED,),
 )
 
@@ -89,6 +105,12 @@ def _exchange(effects: Effects, step: Exchange) -> Act:
     kind, board, span = effects.kind(step.first), effects.board, step.span
     first, second = effects.present(step.first), effects.present(step.second)
     return lambda m, context: board.exchange(m, context, kind, first(m), second(m), span)
+
+
+def _lower_exchange(low: Lowering, step: Exchange) -> None:
+    first, second = low.b.let(low.present(step.first)), low.b.let(low.present(step.second))
+    low.settle()
+    low.board.exchange(low.items(step.first.type), first, second)
 
 
 EXCHANGE = Verb(
@@ -102,5 +124,6 @@ EXCHANGE = Verb(
     ),
     lambda order, step: order.whole(step),
     _exchange,
+    _lower_exchange,
     (MOVED,),
 )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from cardengine.cli.screen.labels import Labels
+    from cardengine.core.lowering import Lowering
     from cardengine.lang.ordering import OrderReader
     from cardengine.layout.space import Memory
     from cardengine.runtime.board import Board
@@ -72,19 +73,28 @@ def _rotate(effects: Effects, step: Rotate) -> Act:
 
 def _tell(board: Board, m: Memory, context: Context, number: int, by: int) -> None:
     """Tell who notices it; who doesn't loses track of what he has seen of the hidden ones."""
-    kind, a = board.kinds[number], board.addresses[number]
-    items = m[a + 1 : a + 1 + m[a]]
-    seats = board.audience(m)
-    if board.on_pieces[number]:
-        seats &= board.owner_mask(m, number)
-    if board.hides[number]:
-        for item in items:
-            seats &= board.sees(m, kind, item)
-    if seats != board.everyone:
-        for item in items:
-            m[kind.seen + item] &= seats | board.sees(m, kind, item)
-    trace = tuple(items) if kind is board.cards else ()
+    items, seats = board.items(m, number), board.noticed(m, number)
+    board.unnoticed(m, number, seats)
+    trace = tuple(items) if board.kinds[number] is board.cards else ()
     board.tell(context, ROTATED, seats, (("zone", board.text(number)), ("by", by)), trace)
+
+
+def _lower(low: Lowering, step: Rotate) -> None:
+    b = low.b
+    spot, places = low.board.spot(step.zone), b.let(low.num(step.amount))
+    low.settle()
+    size = b.let(b.load(spot.address))
+    with b.if_(size):
+        by = b.let(b.rem(places, size))
+        with b.if_(by):
+            onwards = b.let(b.choose(low.board.is_pile(spot), b.sub(0, by), by))
+            first = b.let(b.choose(b.gt(onwards, 0), b.sub(size, onwards), b.sub(0, onwards)))
+            start, rest = b.let(b.add(spot.address, 1)), b.let(b.sub(size, first))
+            held = low.layout.take(low.space.items[spot.kind].count)
+            b.copy(held, start, size)
+            b.copy(start, b.add(first, held), rest)
+            b.copy(b.add(start, rest), held, first)
+            low.board.unnoticed(spot)
 
 
 ROTATE = Verb(
@@ -98,5 +108,6 @@ ROTATE = Verb(
     ),
     _order,
     _rotate,
+    _lower,
     (ROTATED,),
 )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from cardengine.cli.screen.labels import Labels
+    from cardengine.core.lowering import Lowering
     from cardengine.runtime.effects import Act, Effects
 
 
@@ -44,6 +45,12 @@ def _turn(effects: Effects, step: Turn) -> Act:
     return lambda m, context: board.turn(m, context, kind, items(m), up=up)
 
 
+def _lower_turn(low: Lowering, step: Turn) -> None:
+    items = low.effects.moved_list(step.items)
+    low.settle()
+    low.board.turn(low.items(step.items.type), items, up=step.up)
+
+
 TURN = Verb(
     Turn,
     (
@@ -55,6 +62,7 @@ TURN = Verb(
     ),
     lambda order, step: order.whole(step),
     _turn,
+    _lower_turn,
     (TURNED,),
     turns_up=lambda step: (step.items,) if step.up else (),
 )
@@ -64,6 +72,12 @@ def _show(effects: Effects, step: Show) -> Act:
     kind, board = effects.kind(step.items), effects.board
     items, players = effects.function(step.items), effects.function(step.players)
     return lambda m, context: board.show(m, context, kind, items(m), players(m))
+
+
+def _lower_show(low: Lowering, step: Show) -> None:
+    items, players = low.effects.moved_list(step.items), low.effects.fixed_list(step.players)
+    low.settle()
+    low.board.show(low.items(step.items.type), items, players)
 
 
 SHOW = Verb(
@@ -77,5 +91,6 @@ SHOW = Verb(
     ),
     lambda order, step: order.whole(step),
     _show,
+    _lower_show,
     (SHOWN,),
 )

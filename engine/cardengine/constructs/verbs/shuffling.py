@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from cardengine.cli.screen.labels import Labels
+    from cardengine.core.lowering import Lowering
     from cardengine.lang.ordering import OrderReader
     from cardengine.lang.sentences import Sentence
     from cardengine.layout.space import Memory
@@ -52,6 +53,10 @@ def _shuffle(effects: Effects, step: Shuffle) -> Act:
     return shuffle
 
 
+def _lower(low: Lowering, step: Shuffle) -> None:
+    low.effects.shuffle(step.items, low.board.spot(step.zone))
+
+
 SHUFFLE = Verb(
     Shuffle,
     (
@@ -63,5 +68,6 @@ SHUFFLE = Verb(
     ),
     _order,
     _shuffle,
+    _lower,
     (SHUFFLED,),
 )

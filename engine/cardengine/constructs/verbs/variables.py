@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from cardengine.cli.screen.labels import Labels
+    from cardengine.core.ir import Expr as IrExpr
+    from cardengine.core.lowering import Lowering
+    from cardengine.core.values import Value
     from cardengine.lang.sentences import Sentence
     from cardengine.layout.space import Memory
     from cardengine.runtime.context import Context
@@ -127,6 +130,38 @@ def _assign_local(effects: Effects, step: Assign, target: LocalValue) -> Act:
     return change
 
 
+_HUGE = 2**62
+"""Sums of smaller numbers don't leave 64 bits."""
+
+
+def _lower_assign(low: Lowering, step: Assign) -> None:
+    b, sign = low.b, step.sign
+    if isinstance(step.target, LocalValue):
+        register = low.space.register(step.target.local)
+        if sign:
+            given = b.let(low.num(step.value))
+            value: Value = low.arithmetic.added(b.load(register.address), given, sign)
+        else:
+            value = low.fixed(step.value)
+        low.settle()
+        low.effects.put(register, value)
+        return
+    assert isinstance(step.target, Variable)
+    cells = low.space.variables[step.target.owner_kind, step.target.name]
+    place = None if step.target.owner is None else b.let(low.present(step.target.owner))
+    known = low.known(step.value)
+    result = b.let(low.num(step.value))
+    least, most = known.low, known.high
+    if sign:
+        least, most = (cells.low + least, cells.high + most) if sign > 0 else (cells.low - most, cells.high - least)
+        small = min(known.low, cells.low) > -_HUGE and max(known.high, cells.high) < _HUGE
+        result = low.arithmetic.added(b.load(place, cells.address), result, sign, fits=small)
+    if b.faulty:
+        result = b.let(result)
+        low.stop_at_fault()
+    low.effects.put_variable(cells, place, result, proven=cells.low <= least and most <= cells.high)
+
+
 ASSIGN = Verb(
     Assign,
     (
@@ -142,6 +177,7 @@ ASSIGN = Verb(
     ),
     lambda order, step: order.whole(step),
     _assign,
+    _lower_assign,
     (CHANGED,),
 )  # fmt: skip
 
@@ -201,6 +237,23 @@ def _reset(effects: Effects, step: Reset) -> Act:
     return reset
 
 
+def _lower_reset(low: Lowering, step: Reset) -> None:
+    b = low.b
+    variables = [low.space.variables[owner_kind(step), name] for name in step.variables]
+    if step.owners is None:
+        for cells in variables:
+            b.put(cells.address, cells.initial)
+        return
+    owners = low.effects.fixed_list(step.owners)
+    low.settle()
+
+    def one(owner: IrExpr) -> None:
+        for cells in variables:
+            b.store(owner, cells.address, cells.initial)
+
+    owners.each_number(b, one)
+
+
 RESET = Verb(
     Reset,
     (
@@ -212,6 +265,7 @@ RESET = Verb(
     ),
     lambda order, step: order.whole(step),
     _reset,
+    _lower_reset,
     (CHANGED,),
 )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cardengine.core.ir import Const, Expr
 from cardengine.core.values import Array, Seq, holds
 from cardengine.layout.space import ItemSpace, ZoneCell
+from cardengine.model.program import Header
 from cardengine.tree.symbols import OwnerKind
 from cardengine.tree.types import INT
 
@@ -123,3 +124,26 @@ def _blur(low: Lowering, kind: ItemSpace) -> None:
         item = b.let(b.load(b.add(address, place)))
         with b.if_(b.not_(b.load(item, kind.face))):
             b.store(item, kind.seen, b.and_(b.load(item, kind.seen), keep))
+
+
+def unnoticed(low: Lowering, kind: ItemSpace) -> None:
+    """``unnoticed(zone)``: who doesn't notice what happens to a zone as a whole loses track of what is hidden in it.
+
+    All notice it, in a secret choice the chooser alone; of a zone that belongs to a piece those who see that, of one
+    whose count is hidden those who see all that lies there.
+    """
+    b, zone, everyone = low.b, low.b.parameter(0), low.space.everyone
+    secret, address = b.let(b.load(Header.SECRET)), b.let(b.load(zone, low.addresses))
+    beyond = b.let(b.add(b.load(address), 1))
+    seats = b.var(b.choose(secret, b.shl(1, b.sub(secret, 1)), everyone))
+    b.set(seats, through(low, kind, seats, b.add(zone, 1)))
+    if any(cell.decl.hides_count for cell in low.space.cells):
+        hides = b.load(zone, low.column([int(cell.decl.hides_count) for cell in low.space.cells]))
+        with b.if_(hides), b.count(1, beyond) as place:
+            b.set(seats, b.and_(seats, sees(low, kind, b.let(b.load(b.add(address, place))))))
+    with b.if_(b.eq(seats, everyone)):
+        b.give()
+    with b.count(1, beyond) as place:
+        item = b.let(b.load(b.add(address, place)))
+        kept = b.or_(seats, sees(low, kind, item))
+        b.store(item, kind.seen, b.and_(b.load(item, kind.seen), kept))
