@@ -66,17 +66,17 @@ def _rotate(effects: Effects, step: Rotate) -> Act:
             items = m[a + 1 : a + 1 + n]
             first = (by if board.piles[number] else -by) % n  # a pile's top is its last cell
             m[a + 1 : a + 1 + n] = items[first:] + items[:first]
-        _tell(board, m, context, number, by)
+        _log(board, m, context, number, by)
 
     return rotate
 
 
-def _tell(board: Board, m: Memory, context: Context, number: int, by: int) -> None:
+def _log(board: Board, m: Memory, context: Context, number: int, by: int) -> None:
     """Tell who notices it; who doesn't loses track of what he has seen of the hidden ones."""
     items, seats = board.items(m, number), board.noticed(m, number)
     board.unnoticed(m, number, seats)
     trace = tuple(items) if board.kinds[number] is board.cards else ()
-    board.tell(context, ROTATED, seats, (("zone", board.text(number)), ("by", by)), trace)
+    board.log(context, ROTATED, seats, (("zone", board.text(number)), ("by", by)), trace)
 
 
 def _lower(low: Lowering, step: Rotate) -> None:
