@@ -192,6 +192,7 @@ def test_who_does_not_notice_it_no_longer_knows_where_a_card_lies() -> None:
     state = do(made.new(seed=1), "rotate")
     assert "rotated" not in [event["event"] for event in state.history_for(1)]
     (shown,) = next(event["cards"] for event in state.history_for(1) if event["event"] == "shown")
+    assert shown is not None
     for seat, places in ((0, {1}), (1, {0, 1})):
         draw = state.sampler(seat, stream(seat, 0, 0))
         assert {draw().zone("dark").index(shown) for _ in range(40)} == places

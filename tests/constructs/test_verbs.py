@@ -6,17 +6,19 @@ import copy
 import pickle
 import subprocess
 import sys
+from typing import get_args, get_type_hints
 
 import pytest
 from lark import Lark
 
 from cardengine.constructs.domains import DOMAIN_CHECKS
-from cardengine.constructs.verbs import HEADER_CHECKS, STEP_CHECKS
+from cardengine.constructs.verbs import EVENTS, HEADER_CHECKS, STEP_CHECKS
 from cardengine.constructs.verbs.moving import MOVED
 from cardengine.lang import zones
 from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.parser import grammar_text
 from cardengine.model import program
+from cardengine.runtime.event_views import EventView
 from cardengine.runtime.events import Card, Event
 from cardengine.tree.dispatch import exhaustive
 
@@ -44,6 +46,11 @@ def test_all_else_in_the_grammar_is_typed_by_a_table() -> None:
     assert set(ExpressionChecker.checks) == set().union(*map(alternatives, levels))
     assert set(DOMAIN_CHECKS) == alternatives("bare_domain")
     assert set(zones.CLAUSES) == {*alternatives("clause"), "face", "kind"}
+
+
+def test_every_event_has_a_type_for_programs() -> None:
+    names = [get_args(get_type_hints(view)["event"]) for view in get_args(EventView)]
+    assert sorted(names) == sorted((name,) for name in EVENTS)
 
 
 def test_a_table_with_a_kind_of_node_left_out_does_not_load() -> None:

@@ -2,6 +2,8 @@
 
 from typing import Literal, NotRequired, TypedDict
 
+from cardengine.constructs.verbs.rotate import RotatedEvent
+
 Hidden = str | None
 """A word, or None where the seat may not read it."""
 
@@ -99,6 +101,7 @@ EventView = (
     | MovedEvent
     | TurnedEvent
     | ShuffledEvent
+    | RotatedEvent
     | BroughtEvent
     | ShownEvent
     | ChangedEvent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from cardengine.constructs.events import EventKind, Seen
 from cardengine.constructs.verbs.base import Form, Phrase, Verb
@@ -28,6 +28,14 @@ class Rotate(Step):
 
     zone: Expr
     amount: Expr
+
+
+class RotatedEvent(TypedDict):
+    """The items of a zone have moved on by so many places; backwards below 0."""
+
+    event: Literal["rotated"]
+    zone: str
+    by: int
 
 
 def _say(labels: Labels, group: Sequence[Seen]) -> list[str | Text]:
