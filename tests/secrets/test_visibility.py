@@ -101,6 +101,7 @@ TAKEN = [
     "choose: {one: a card from deck, other: a card from deck}\n      when: one is not other",
     "choose: {card: a card from your hand where worth(it) is 0}",
     "choose: {n: number from 0 to count(deck)}",
+    "choose: {n: number from 0 to 3}\n      when: n > low",
     "choose: {who: a player where count(it.hand) > 0}",
 ]
 
@@ -126,3 +127,7 @@ def test_what_is_taken_tells_no_hidden_cards(line: str) -> None:
         state = guessing.new(chance=ScriptedChance([order]))
         told.add((*texts(state, 0), *[action.value for action in state.actions(0)]))
     assert len(told) == 1
+
+
+def test_a_zone_whose_cards_a_step_turns_up_is_left_to_the_author() -> None:
+    assert codes("when: count(lamp where rank is ace) < 2") == []

@@ -5,8 +5,9 @@ from __future__ import annotations
 GUARDED = (
     "cardengine/facts/",
     "cardengine/lang/visibility.py",
-    "cardengine/runtime/codec",
+    "cardengine/model/codec.py",
     "cardengine/runtime/knowledge.py",
+    "cardengine/runtime/redaction.py",
     "cardengine/runtime/sampling.py",
     "cardengine/runtime/shown_values.py",
     "cardengine/runtime/view.py",
@@ -18,10 +19,10 @@ PLAYED = ("tests/api", "tests/generic/test_golden.py")
 
 SECRETS = (
     "tests/runtime/test_views.py",
+    "tests/secrets/test_rules.py",
     "tests/runtime/test_secret.py",
     "tests/runtime/test_hidden_actions.py",
     "tests/runtime/test_together.py",
-    "tests/secrets/test_rules.py",
     "tests/secrets/test_random_rulesets.py",
 )
 """That no seat is told what it can't see."""
@@ -37,20 +38,21 @@ COMPILED = (
 
 NEAREST: dict[str, tuple[str, ...]] = {
     "cardengine/adapters/": ("tests/adapters",),
-    "cardengine/agents/": ("tests/agents", "tests/analysis"),
+    "cardengine/agents/": ("tests/analysis",),
     "cardengine/analysis/": ("tests/analysis",),
     "cardengine/api.py": ("tests/api",),
     "cardengine/cli/": ("tests/cli",),
-    "cardengine/constructs/": ("tests/constructs", "tests/facts", "tests/evaluation", "tests/lang", *PLAYED),
+    "cardengine/constructs/": ("tests/constructs", "tests/lang", "tests/facts", "tests/evaluation", *PLAYED),
     "cardengine/core/": COMPILED,
     "cardengine/diagnostics/": ("tests/diagnostics", "tests/lang/test_codes.py", "tests/cli/test_bad_rulesets.py"),
     "cardengine/evaluation/": ("tests/evaluation", "tests/lang", "tests/fast/test_random_rulesets.py", *PLAYED),
     "cardengine/facts/": ("tests/facts", "tests/fast/test_bounds.py", "tests/fast/test_random_rulesets.py"),
     "cardengine/fast/": ("tests/fast/test_backends.py", "tests/fast/test_playouts.py", "tests/fast/test_lockstep.py"),
     "cardengine/lang/": ("tests/lang", "tests/docs/test_language.py", *PLAYED),
-    "cardengine/lang/visibility.py": ("tests/secrets/test_visibility.py", "tests/lang/test_codes.py", *PLAYED),
+    "cardengine/lang/visibility.py": ("tests/secrets/test_visibility.py", "tests/lang/test_codes.py", "tests/api"),
     "cardengine/layout/": ("tests/runtime", "tests/lang", "tests/fast/test_random_rulesets.py"),
     "cardengine/model/": ("tests/model", "tests/lang", *PLAYED),
+    "cardengine/model/codec.py": ("tests/model/test_codec.py", "tests/runtime/test_together.py", "tests/runtime"),
     "cardengine/runtime/": ("tests/runtime", *SECRETS, *PLAYED),
     "cardengine/runtime/generator.py": ("tests/runtime/test_generator.py",),
     "cardengine/runtime/knowledge.py": ("tests/knowledge",),
@@ -58,8 +60,12 @@ NEAREST: dict[str, tuple[str, ...]] = {
     "cardengine/runtime/record.py": ("tests/cli/test_replay.py", "tests/cli/test_play.py"),
     "cardengine/runtime/sampling.py": (*SECRETS, "tests/knowledge"),
     "cardengine/runtime/saving.py": ("tests/runtime/test_saving.py", "tests/generic/test_saving.py"),
-    "cardengine/runtime/shown_values.py": (*SECRETS, "tests/conformance/alpha_strike", *PLAYED),
-    "cardengine/runtime/view.py": (*SECRETS, *PLAYED),
+    "cardengine/runtime/shown_values.py": (
+        "tests/runtime/test_views.py",
+        "tests/conformance/alpha_strike/test_fleets_and_start.py",
+        *PLAYED,
+    ),
+    "cardengine/runtime/view.py": ("tests/runtime/test_views.py", *PLAYED, *SECRETS),
     "cardengine/schema/": ("tests/schema", "tests/cli/test_bad_rulesets.py"),
     "cardengine/source/": ("tests/source",),
     "cardengine/testing/": ("tests/testing", "tests/cli/test_test.py"),
