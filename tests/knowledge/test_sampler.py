@@ -11,10 +11,12 @@ from random import Random
 import pytest
 
 import cardengine
+from cardengine.analysis import Backend, playouts
 from cardengine.runtime.game import Game
 from cardengine.runtime.generator import stream
 from tests.knowledge.games import EXACT, UNORDERED, WIDE
 from tests.knowledge.worlds import Group, Layout, chi_square, chi_square_limit, groups, sample, unordered
+from tests.lang.helpers import game as language_game
 
 EACH = 40
 """How often each layout is to be drawn, in the mean."""
@@ -127,3 +129,42 @@ def test_the_truth_decides_nothing_about_a_sample() -> None:
         if compared > 40:
             break
     assert compared > 3
+
+
+TOGETHER = """
+players: 2
+cards: {suits: [cups], ranks: [one, two, three, four, five], value: {one: 1, two: 2, three: 3, four: 4, five: 5}}
+zones:
+  table: {hidden: face-down row}
+  player: {hand: face-down row seen by owner}
+setup: [shuffle every card into hidden]
+play: [players choose pick together]
+choices:
+  pick:
+    text: P
+    one: {text: O, choose: {card: a card from hidden}, do: [move card to your hand]}
+    two: {text: T, choose: {cards: 2 cards from hidden}, do: [move cards to your hand]}
+result: {score: sum(value of your hand), winner: highest score}
+"""
+
+
+@pytest.mark.parametrize("text", ["one hidden.1", "two hidden.2 hidden.4"])
+def test_what_a_seat_has_committed_names_places_not_the_cards_that_lie_there(text: str) -> None:
+    """It has chosen unseen cards by their places, so in a sample the choice means the cards that lie there now."""
+    game = language_game(TOGETHER)
+    state = game.new(seed=3)
+    state.apply(text, seat=0)
+    draw = state.sampler(0, stream(1, 2, 3))
+    hands = set()
+    for _ in range(30):
+        drawn = draw()
+        assert drawn.information(0) == state.information(0)
+        lying = drawn.zone("hidden")
+        drawn.apply("one hidden.3", seat=1)
+        chosen = [lying[int(word.rpartition(".")[2]) - 1] for word in text.split()[1:]]
+        assert drawn.zone("hand", 0) == chosen
+        hands.add(tuple(chosen))
+    assert len(hands) > 3
+    compiled = playouts(game, state, 60, 5, seat=0, backend=Backend.WASM)
+    interpreted = playouts(game, state, 60, 5, seat=0, backend=Backend.INTERPRETER)
+    assert (compiled.score_mean, compiled.backend) == (interpreted.score_mean, "wasm")

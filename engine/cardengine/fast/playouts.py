@@ -55,7 +55,7 @@ def sample_cells(sampler: Sampler) -> list[int] | None:
     if table is None or any(total > _MAX_WAYS for _, total in table):
         return None
     hidden = set(sampler.hidden)
-    named = [(address, sampler.memory[address]) for address in sampler.naming()]
+    named = [(address, sampler.memory[address]) for address in sampler.card_cells()]
     sites = [(sampler.place_of(place), place) for place in sampler.hidden]
     sites += [(address, card) for address, card in named if card in hidden]
     cells = [len(hidden), len(places), len(groups), len(sites)]

@@ -123,6 +123,12 @@ class Arguments:
         """The arguments stored in fixed layout from a cell on."""
         return tuple(_load(cells, at + slot.offset, slot.many) for slot in self.slots)
 
+    def places(self, cells: Memory, at: int) -> Iterator[tuple[Slot, range]]:
+        """Each slot with the cells of its values, where the fixed cells begin at a cell."""
+        for slot in self.slots:
+            first = at + slot.offset
+            yield slot, values_of(cells, first) if slot.many else range(first, first + 1)
+
     def enter(self, m: Memory, values: Values, span: Span) -> None:
         """Write arguments into their registers.
 
@@ -189,6 +195,12 @@ class Records:
         record = self.commit_of(seat)
         cells = self.actions[number].encode(values, span)
         m[record : record + HEAD + len(cells)] = [number + 1, *cells]
+
+    def commit_places(self, m: Memory, seat: int) -> Iterator[tuple[Slot, range]]:
+        """Each argument that a seat has committed, with the cells of its values."""
+        committed = self.committed(m, seat)
+        if committed is not None:
+            yield from self.actions[committed[0]].places(m, self.commit_of(seat) + HEAD)
 
     def uncommit(self, m: Memory, seat: int) -> None:
         """Clear the commit of a seat."""

@@ -99,11 +99,11 @@ class Sampler:
         self._rename(m, {place: card for card, place in lies_at.items()})
 
     def _rename(self, m: Memory, names: dict[int, int]) -> None:
-        for address in self.naming():
+        for address in self.card_cells():
             m[address] = names.get(self.memory[address], self.memory[address])
 
-    def naming(self) -> Iterator[int]:
-        """The cells outside zones that refer to cards: variables, locals, and the lists of running loops."""
+    def card_cells(self) -> Iterator[int]:
+        """The cells outside zones that refer to cards: variables, locals, running loops' lists, the seat's commit."""
         for cells in self.machine.space.variables.values():
             if _holds_cards(cells.decl.type):
                 yield from range(cells.address, cells.address + cells.owners)
@@ -115,6 +115,12 @@ class Sampler:
         for instruction in self.machine.program.code:
             if isinstance(instruction, p.ListStart) and instruction.loop.kind == kind:
                 yield from values_of(self.memory, instruction.loop.address + 1)
+        number = self.memory[Header.CHOICE]
+        if number:
+            records = self.machine.program.choices[number - 1].records
+            for slot, cells in records.commit_places(self.memory, self.seat):
+                if _holds_cards(slot.kind):
+                    yield from cells
 
     def place_of(self, card: int) -> int:
         """The cell in which a card lies."""
