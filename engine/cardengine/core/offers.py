@@ -19,8 +19,8 @@ from cardengine.core.motion import moved, moved_guarded
 from cardengine.core.values import Array, Consumer, Range, Seq, Value, number
 from cardengine.model import program as p
 from cardengine.model.codec import COUNT, HEAD
+from cardengine.runtime.bounds import MAX_ACTIONS as MAX_CANDIDATES
 from cardengine.runtime.bounds import bound
-from cardengine.runtime.offers import MAX_CANDIDATES
 from cardengine.tree import nodes as t
 from cardengine.tree.types import BOOL, FRACTION, INT, ListType, OptionalType, Type, element
 from cardengine.tree.walk import children

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
-from math import comb
-from typing import Any
 
-from cardengine.diagnostics import Span
 from cardengine.evaluation import Closures
 from cardengine.facts import Facts
 from cardengine.layout.faults import Fault
@@ -21,7 +18,7 @@ from cardengine.model.program import Action, Choice
 from cardengine.runtime.bounds import check_bound
 from cardengine.runtime.domain_text import domain_text
 from cardengine.tree import nodes as t
-from cardengine.tree.types import BOOL, ItemType, ListType, OptionalType
+from cardengine.tree.types import BOOL, ItemType, ListType, OptionalType, Type
 
 Domain = Callable[[Memory], Iterable[Value]]
 
@@ -31,8 +28,8 @@ Possible = Callable[[str, str], Callable[[Memory], bool]]
 Knows = Callable[[Memory, int, ItemSpace, int], bool]
 """Whether a seat knows what an item is."""
 
-MAX_CANDIDATES = 250_000
-"""The most argument combinations that are tried for one action; more are a fault, so that nothing hangs."""
+_Key = tuple[int, int, int]
+"""What tells items apart: which are identical, where and how they lie."""
 
 
 class Offers:
@@ -48,12 +45,13 @@ class Offers:
 
 
 class _ActionOffers:
+    # There is no need to count while actions are listed: ``check_bound`` has refused what could be too many.
+
     def __init__(self, facts: Facts, action: Action, possible: Possible, knows: Knows, you: int) -> None:
         self.space = space = facts.space
         self.action = action
         self.knows = knows
         self.you = you
-        self.room = 0
         decl = action.decl
         overrides = {parameter.local: space.take_scratch() for parameter in decl.parameters}
         closures = Closures(facts, possible, overrides)
@@ -76,7 +74,6 @@ class _ActionOffers:
         if len(self.domains) == 1:
             self._one(m, found)
         else:
-            self.room = MAX_CANDIDATES
             self._nested(m, (), found)
         return found
 
@@ -103,9 +100,6 @@ class _ActionOffers:
     def _nested(self, m: Memory, values: Values, found: list[Values]) -> None:
         depth = len(values)
         if depth == len(self.domains):
-            self.room -= 1
-            if self.room < 0:
-                raise _too_many(self.action.decl.span)
             if all(test(m) for test in self.active):
                 found.append(values)
             return
@@ -168,7 +162,7 @@ class _ActionOffers:
                 values = self._all(domain.type)
                 return lambda _m: values
 
-    def _all(self, kind: Any) -> list[int]:
+    def _all(self, kind: Type) -> list[int]:
         if kind is BOOL:
             return [1, 0]
         if isinstance(kind, OptionalType):
@@ -185,15 +179,12 @@ class _ActionOffers:
             width = 1 if step is None else step(m)
             if width < 1:
                 raise Fault("a step must be at least 1", span)
-            found = range(low(m), high(m) + 1, width)
-            if found and (found[-1] - found[0]) // width >= MAX_CANDIDATES:
-                raise _too_many(span)
-            return found
+            return range(low(m), high(m) + 1, width)
 
         return numbers
 
     def _subsets(self, closures: Closures, domain: t.SubsetDomain) -> Domain:
-        source, low, span = _distinct(closures, domain.source), closures.function(domain.low), domain.span
+        source, low = _distinct(closures, domain.source), closures.function(domain.low)
         high = closures.function(domain.high) if domain.high is not None else None
         apart = self._apart(domain.type.item if isinstance(domain.type, ListType) else domain.type)
         fixed = domain.low is domain.high
@@ -202,8 +193,6 @@ class _ActionOffers:
             items = source(m)
             least = max(low(m), 0)
             most = len(items) if high is None else min(high(m), len(items))
-            if sum(comb(len(items), size) for size in range(least, most + 1)) > MAX_CANDIDATES:
-                raise _too_many(span)
             if fixed and apart is None:
                 return combinations(items, least)
             parts = (part for size in range(least, most + 1) for part in combinations(items, size))
@@ -211,7 +200,7 @@ class _ActionOffers:
 
         return subsets
 
-    def _apart(self, kind: Any) -> Callable[[Memory], Callable[[int], Any]] | None:
+    def _apart(self, kind: Type) -> Callable[[Memory], Callable[[int], _Key]] | None:
         """A key that makes identical items equal if they lie alike; None in a game without identical items.
 
         Items that the chooser doesn't know have different keys, or the list would reveal that they are identical.
@@ -224,7 +213,7 @@ class _ActionOffers:
         pack, place, face = items.pack, items.place, items.face
         knows, you = self.knows, self.you
 
-        def apart(m: Memory) -> Callable[[int], Any]:
+        def apart(m: Memory) -> Callable[[int], _Key]:
             seat = m[you]
             return lambda x: (pack[x], m[place + x], m[face + x]) if knows(m, seat, items, x) else (-1, x, 0)
 
@@ -241,19 +230,15 @@ def _distinct(closures: Closures, source: t.Expr) -> Callable[[Memory], list[int
     return call if once else lambda m: list(dict.fromkeys(call(m)))
 
 
-def _too_many(span: Span) -> Fault:
-    return Fault(f"there are more than {MAX_CANDIDATES} possible actions", span)
-
-
-def _once(values: Iterable[int], key: Callable[[int], Any]) -> list[int]:
-    first: dict[Any, int] = {}
+def _once(values: Iterable[int], key: Callable[[int], _Key]) -> list[int]:
+    first: dict[_Key, int] = {}
     for value in values:
         first.setdefault(key(value), value)
     return list(first.values())
 
 
-def _once_each(parts: Iterable[tuple[int, ...]], key: Callable[[int], Any]) -> list[tuple[int, ...]]:
-    first: dict[Any, tuple[int, ...]] = {}
+def _once_each(parts: Iterable[tuple[int, ...]], key: Callable[[int], _Key]) -> list[tuple[int, ...]]:
+    first: dict[tuple[_Key, ...], tuple[int, ...]] = {}
     for part in parts:
         first.setdefault(tuple(sorted(key(item) for item in part)), part)
     return list(first.values())

@@ -8,11 +8,11 @@ from operator import index
 from typing import SupportsIndex
 
 from cardengine.constructs.verbs.asking import COMMITTED
-from cardengine.layout.space import Memory, Space
-from cardengine.model.codec import Offered, Values
+from cardengine.layout.space import Memory
+from cardengine.model.codec import Offered
 from cardengine.model.program import Header
-from cardengine.runtime import names, parsing, saving, view
-from cardengine.runtime.actions import Action, Argument, IllegalAction
+from cardengine.runtime import listing, lookup, names, parsing, saving, view
+from cardengine.runtime.actions import Action, IllegalAction
 from cardengine.runtime.chance import (
     Chance,
     ChanceOutcome,
@@ -32,7 +32,6 @@ from cardengine.runtime.machine import Machine
 from cardengine.runtime.outcome import Outcome, Score
 from cardengine.runtime.recipe import Recipe
 from cardengine.runtime.sampling import Sampler
-from cardengine.tree.types import EnumType, ItemType, OptionalType, Type, ZoneType
 
 
 class State:
@@ -228,48 +227,9 @@ class State:
             return ()
         found = self._actions.get(chosen)
         if found is None:
-            offered = self.offered(chosen)
-            texts = self._texts(chosen, offered)
-            found = tuple(self._action(chosen, key, text) for key, text in zip(offered, texts, strict=True))
+            found = listing.actions(self._machine, self._memory, chosen, self.offered(chosen))
             self._actions[chosen] = found
         return found
-
-    def _texts(self, seat: int, offered: Sequence[Offered]) -> list[str]:
-        number = self._memory[Header.CHOICE]
-        if not number:
-            return []
-        machine = self._machine
-        return machine.redaction.action_texts(self._memory, seat, machine.program.choices[number - 1], offered)
-
-    def _action(self, seat: int, offered: Offered, text: str) -> Action:
-        number, values = offered
-        machine, m = self._machine, self._memory
-        choice = m[Header.CHOICE] - 1
-        action = machine.program.choices[choice].actions[number]
-        args: dict[str, Argument] = {}
-        for (slot, words), (_, part) in zip(
-            machine.redaction.words(m, seat, action, values), action.arguments.parts(values), strict=True
-        ):
-            args[slot.name] = words if slot.many else _argument(machine.space, slot.kind, words[0], part[0])
-        return Action(
-            name=action.decl.name,
-            args=args,
-            text=text,
-            seat=seat,
-            sentence=action.decl.text,
-            value=self._worth(choice, seat, number, values),
-            number=number,
-            values=values,
-        )
-
-    def _worth(self, choice: int, seat: int, number: int, values: Values) -> int | None:
-        frame = self._machine.program.choices[choice].frame
-        m = self._memory
-        kept, m[frame.you] = m[frame.you], seat
-        try:
-            return self._machine.offers[choice].actions[number].worth(m, values)
-        finally:
-            m[frame.you] = kept
 
     def parse_action(self, text: str, seat: int | None = None) -> Action:
         """Read an action from its text.
@@ -408,25 +368,8 @@ class State:
     def information(self, seat: int) -> str:
         """A seat's information state: its own actions and all events that it noticed, in order, one on each line."""
         lines = [as_text(event) for event in self.history_for(seat)]
-        commit = self._commit_text(seat)
-        return "\n".join([*lines, commit] if commit else lines)
-
-    def _commit_text(self, seat: int) -> str | None:
-        m, machine = self._memory, self._machine
-        number = m[Header.CHOICE]
-        if not number:
-            return None
-        choice = machine.program.choices[number - 1]
-        committed = choice.records.committed(m, seat)
-        if committed is None:
-            return None
-        chosen, values = committed
-        text = machine.redaction.action_text(m, seat, choice.actions[chosen], values)
-        if not machine.redaction.all_apart:
-            offered = machine.legal(m, seat)
-            texts = dict(zip(offered, self._texts(seat, offered), strict=True))
-            text = texts.get(committed, text)
-        return f"{COMMITTED.value} action={text}"
+        committed = listing.committed_text(self._machine, self._memory, seat)
+        return "\n".join([*lines, f"{COMMITTED.value} action={committed}"] if committed else lines)
 
     # Reading the whole state -------------------------------------------------------------------
 
@@ -442,7 +385,7 @@ class State:
             KeyError: there is no such zone.
         """
         space = self._machine.space
-        number = parsing.zone_number(space, name, owner, place)
+        number = lookup.zone_number(space, name, owner, place)
         kind = self._machine.board.kinds[number]
         return [kind.texts[item] for item in self._machine.board.items(self._memory, number)]
 
@@ -456,11 +399,11 @@ class State:
         Raises:
             KeyError: there is no such variable.
         """
-        return parsing.variable_value(self._machine, self._memory, name, owner)
+        return lookup.variable_value(self._machine, self._memory, name, owner)
 
     def facing(self, card: str) -> bool:
         """Whether an item lies face up."""
-        kind, item = parsing.find_item(self._machine.space, card)
+        kind, item = lookup.find_item(self._machine.space, card)
         return bool(self._memory[kind.face + item])
 
     def counts(self) -> dict[str, int]:
@@ -552,9 +495,3 @@ class State:
     def vector(self) -> tuple[int, ...]:
         """The whole flat state as integers."""
         return tuple(int(x) for x in self._memory[: self._machine.space.size])
-
-
-def _argument(space: Space, kind: Type, word: str, value: int) -> Argument:
-    """A single argument: numbers, bools and seats as such, anything else as text."""
-    words = isinstance(kind, ItemType | EnumType | ZoneType) or (isinstance(kind, OptionalType) and value >= 0)
-    return word if words else names.plain_value(space, kind, value)

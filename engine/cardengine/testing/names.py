@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from cardengine.diagnostics import Span
 from cardengine.layout.space import Memory, VariableSpace
+from cardengine.runtime.lookup import zone_number
 from cardengine.runtime.machine import Machine
 from cardengine.runtime.names import normal_card, seat_text, value_text
-from cardengine.runtime.parsing import read_value, zone_number
+from cardengine.runtime.parsing import read_value
 from cardengine.source import Node, ScalarNode, SequenceNode
 from cardengine.testing.results import broken
 from cardengine.tree.nodes import Facing
