@@ -13,14 +13,13 @@ from cardengine.core import ir
 from cardengine.core.alike import alike, earlier_ones, first_of_each, open_to
 from cardengine.core.arithmetic import all_cheap, cheap
 from cardengine.core.ir import Const, Expr, Get
-from cardengine.core.library.subsets import each_subset, number_of_subsets, plain_subsets
+from cardengine.core.library.subsets import each_subset, plain_subsets
 from cardengine.core.memory import MAX_OFFERS, MAX_RECORDS, Trouble
 from cardengine.core.motion import moved, moved_guarded
 from cardengine.core.values import Array, Consumer, Range, Seq, Value, number
 from cardengine.model import program as p
 from cardengine.model.codec import COUNT, HEAD
-from cardengine.runtime.bounds import MAX_ACTIONS as MAX_CANDIDATES
-from cardengine.runtime.bounds import bound
+from cardengine.runtime.bounds import MAX_ACTIONS, bound
 from cardengine.tree import nodes as t
 from cardengine.tree.types import BOOL, FRACTION, INT, ListType, OptionalType, Type, element
 from cardengine.tree.walk import children
@@ -108,23 +107,12 @@ def each_way(low: Lowering, choice: p.Choice, action: p.Action, leaf: Leaf, *, g
         leaf: builds the code for each list of arguments.
         guarded: whether to remove branches from the loops, at the price of longer code.
     """
-    b = low.b
-    room: Get | None = None
-    if len(action.arguments.slots) > 1 and bound(low.facts, action.decl) > MAX_CANDIDATES:
-        room = b.var(MAX_CANDIDATES, "room")
-
-    def counted(inner: Lowering, values: list[Value]) -> None:
-        if room is not None:
-            b.step(room, -1)
-            inner.fault_if(b.lt(room, 0))
-        leaf(inner, values)
-
     tests = [condition.test for condition in action.decl.conditions]
     names = frozenset(parameter.local for parameter in action.decl.parameters)
     if guarded and names:
-        moved_guarded(low, tests, names, lambda inner: _domains(inner, choice, action, [], counted))
+        moved_guarded(low, tests, names, lambda inner: _domains(inner, choice, action, [], leaf))
     else:
-        _domains(low, choice, action, [], counted)
+        _domains(low, choice, action, [], leaf)
 
 
 # Recording -------------------------------------------------------------------------------------------
@@ -249,11 +237,6 @@ def _numbers(low: Lowering, domain: t.NumberDomain, body: Consumer) -> None:
             with b.if_(b.lt(step, 1)):
                 low.trouble()
                 b.leave(block)
-        if low.known(domain.high).high - low.known(domain.low).low >= MAX_CANDIDATES:
-            span = b.div(b.sub(most, least), step)
-            with b.if_(b.and_(b.le(least, most), b.ge(span, MAX_CANDIDATES))):
-                low.trouble()
-                b.leave(block)
         value = b.var(least)
         with b.loop() as loop:
             b.leave(loop, b.gt(value, most))
@@ -290,7 +273,7 @@ def _subset(low: Lowering, choice: p.Choice, domain: t.SubsetDomain, body: Consu
     if items is None and fewest.constant and greatest is not None and greatest.constant:
         sizes = int(fewest.value), int(greatest.value)
         few = 1 <= sizes[0] <= sizes[1] <= UNROLLED
-        if few and plain_subsets(low, source, Const(sizes[0]), Const(sizes[1]), body, MAX_CANDIDATES):
+        if few and plain_subsets(low, source, Const(sizes[0]), Const(sizes[1]), body, MAX_ACTIONS):
             return
     made = low.copied(source)
     earlier = None if items is None else earlier_ones(low, items, made, choice, domain)
@@ -303,19 +286,15 @@ def _subset(low: Lowering, choice: p.Choice, domain: t.SubsetDomain, body: Consu
         with b.if_(b.lt(high, most)):
             b.set(most, high)
         largest = min(largest, max(greatest.high, 0))
-    with b.block() as block:
-        with b.if_(b.gt(b.calling(number_of_subsets(low), made.size, least, most), MAX_CANDIDATES)):
-            low.trouble()
-            b.leave(block)
 
-        def one(part: Array, places: int) -> None:
-            if earlier is None:
-                body(part)
-                return
-            with b.if_(_is_first(low, part, places, earlier)):
-                body(part)
+    def one(part: Array, places: int) -> None:
+        if earlier is None:
+            body(part)
+            return
+        with b.if_(_is_first(low, part, places, earlier)):
+            body(part)
 
-        each_subset(low, made, least, most, largest, one)
+    each_subset(low, made, least, most, largest, one)
 
 
 def _is_first(low: Lowering, part: Array, places: int, earlier: int) -> Expr:

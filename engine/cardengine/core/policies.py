@@ -34,7 +34,6 @@ from cardengine.layout.space import WORD_MAX
 from cardengine.model import program as p
 from cardengine.model.codec import COUNT, HEAD
 from cardengine.runtime.bounds import bound
-from cardengine.runtime.offers import MAX_CANDIDATES
 from cardengine.tree import nodes as t
 from cardengine.tree.types import FRACTION, INT, ListType, element
 
@@ -175,7 +174,7 @@ def _all_values(low: Lowering, action: p.Action) -> Seq | None:
             return None
         case t.NumberDomain() as domain:
             least, most = low.known(domain.low).low, low.known(domain.high).high
-            if domain.step is not None or most - least >= MAX_CANDIDATES or most >= WORD_MAX:
+            if domain.step is not None or most >= WORD_MAX:
                 return None
             first, last = b.let(low.num(domain.low)), b.let(low.num(domain.high))
             beyond = b.let(b.choose(b.lt(last, first), first, b.add(last, 1)))

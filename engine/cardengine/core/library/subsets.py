@@ -6,16 +6,12 @@ from collections.abc import Callable
 from math import comb
 from typing import TYPE_CHECKING
 
-from cardengine.core import ir
 from cardengine.core.ir import Const, Expr
 from cardengine.core.values import Array, Consumer, Seq, Tuple
 from cardengine.tree.types import ListType
 
 if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
-
-COUNTED = 1_000_000
-"""Counting subsets stops here: more are too many in any case."""
 
 UNROLLED = 5
 """Subsets of at most so many values are listed with nested loops."""
@@ -54,32 +50,6 @@ def plain_subsets(low: Lowering, source: Seq, least: Expr, most: Expr, body: Con
     for size in sizes:
         deeper(size, Const(0), ())
     return True
-
-
-def number_of_subsets(low: Lowering) -> ir.Function:
-    """The number of subsets with sizes in a range; some large number if they are too many."""
-    return low.shared("ways", ("total", "low", "high"), _number_of_subsets, result=True)
-
-
-def _number_of_subsets(low: Lowering) -> None:
-    b = low.b
-    total, least, most = (b.parameter(number) for number in range(3))
-    found = b.var(0, "ways")
-    with b.count(least, b.add(most, 1)) as size:
-        # comb(total, size), factor by factor, until it is too large.
-        rest = b.sub(total, size)
-        less = b.let(b.choose(b.gt(size, rest), rest, size))
-        ways = b.var(1)
-        with b.if_(b.lt(less, 0)):
-            b.set(ways, 0)
-        with b.count(0, less) as i:
-            b.set(ways, b.div(b.mul(ways, b.sub(total, i)), b.add(i, 1)))
-            with b.if_(b.gt(ways, COUNTED)):
-                b.give(COUNTED)
-        b.step(found, ways)
-        with b.if_(b.gt(found, COUNTED)):
-            b.give(COUNTED)
-    b.give(found)
 
 
 def each_subset(
