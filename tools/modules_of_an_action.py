@@ -1,4 +1,4 @@
-"""Which modules take part in playing one action of Area 52, and in what leads there: counted by a profile hook.
+"""Counts, with a profile hook, the modules that take part in playing one action of Area 52, and in preparing it.
 
     python -m tools.modules_of_an_action [--list]
 
@@ -22,7 +22,7 @@ ACTION = "single_attack 7S"
 
 
 def modules(calls: Counter[str]) -> list[str]:
-    """The modules of the package that functions were called in, those with most calls first."""
+    """The modules of the package in which functions were called, those with the most calls first."""
     found: Counter[str] = Counter()
     for file, number in calls.items():
         parts = Path(file).parts
@@ -34,7 +34,7 @@ def modules(calls: Counter[str]) -> list[str]:
 
 @contextmanager
 def counted(calls: Counter[str]) -> Iterator[None]:
-    """Count the calls of Python functions meanwhile, by file."""
+    """Count the calls of Python functions inside the ``with``, by file."""
 
     def hook(frame: FrameType, event: str, _argument: object) -> None:
         if event == "call":
@@ -48,7 +48,7 @@ def counted(calls: Counter[str]) -> Iterator[None]:
 
 
 def stages() -> dict[str, list[str]]:
-    """For each stage of a game the modules that take part in it."""
+    """For each stage of a game, the modules that take part in it."""
 
     def within(body: Callable[[], Any]) -> tuple[Any, list[str]]:
         calls: Counter[str] = Counter()
@@ -56,7 +56,7 @@ def stages() -> dict[str, list[str]]:
             result = body()
         return result, modules(calls)
 
-    cardengine.load(RULESET, players=1).new(seed=7)  # what is imported late, or kept for the next time, is there now
+    cardengine.load(RULESET, players=1).new(seed=7)  # so that late imports and caches are in place
     game, loading = within(lambda: cardengine.load(RULESET, players=1))
     state, starting = within(lambda: game.new(seed=7))
     _, playing = within(lambda: state.apply(state.parse_action(ACTION)))
@@ -73,7 +73,7 @@ def stages() -> dict[str, list[str]]:
 
 
 def main(arguments: list[str]) -> None:
-    """Print how many they are, or with ``--list`` which."""
+    """Print the number of modules, or with ``--list`` their names."""
     for stage, names in stages().items():
         print(f"{stage}: {len(names)} modules")
         if "--list" in arguments:

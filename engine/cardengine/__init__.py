@@ -104,10 +104,10 @@ _HOME = {
 }
 
 
-if not TYPE_CHECKING:  # a type checker shall notice what isn't there
+if not TYPE_CHECKING:  # so that type checkers notice unknown names
 
     def __getattr__(name: str) -> object:
-        """Load a public name when it is first asked for, so that ``cardengine --help`` is quick."""
+        """Import a public name on first use, so that ``cardengine --help`` is fast."""
         home = _HOME.get(name)
         if home is None:
             raise AttributeError(f"module 'cardengine' has no attribute {name!r}")

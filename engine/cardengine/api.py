@@ -45,13 +45,13 @@ def loads(
     *,
     data: Mapping[str, str] | None = None,
 ) -> Game:
-    """A game from the text of a ruleset, or of a variant of a bundled one. No files are read but bundled ones.
+    """Load a game from the text of a ruleset, or of a variant of a bundled one. Only bundled files are read.
 
     Args:
         text: the ruleset.
-        options: values that differ from the defaults, by name, as ``load`` takes them.
-        players: how many play; the fewest that the game allows when it isn't said.
-        step_cap: choices and loop turns after which a game counts as unfinished.
+        options: by name, the options that differ from their defaults; see ``load``.
+        players: the number of players; by default the fewest that the game allows.
+        step_cap: the number of choices and loop turns after which a game ends as unfinished.
         data: the texts of the ruleset's data files, by name.
 
     Raises:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections import Counter
@@ -13,8 +14,15 @@ from cardengine.runtime.outcome import Outcome
 from tests.docs.book import DOCS, ROOT
 
 ENTRY = re.compile(r"^- \*\*(?P<terms>[^*]+)\*\*: (?P<meaning>.+)$")
+ENGINE = ROOT / "engine" / "cardengine"
 SAME_WORD = frozenset(["chooses", "text"])
 """`chooses` is a form of `choose`, and the key `text` is no term."""
+
+
+OPAQUE_MODULES = frozenset(
+    ["doing", "foreseeing", "naming", "picking", "telling", "wanted", "weighing", "wording", "weights", "words"]
+)
+"""Names that say nothing to a reader who doesn't know the module already."""
 
 
 def _sections() -> dict[str, list[str]]:
@@ -50,3 +58,18 @@ def test_the_languages_words_are_in_the_glossary(word: str) -> None:
     text = (DOCS / "glossary.md").read_text(encoding="utf-8")
     outcome = word.upper() in Outcome.__members__ and re.search(rf"\b{word}\b", text)
     assert forms & set(TERMS) or outcome
+
+
+def test_no_module_has_an_opaque_name() -> None:
+    named = {path.relative_to(ENGINE).as_posix() for path in ENGINE.rglob("*.py") if path.stem in OPAQUE_MODULES}
+    assert named == set()
+
+
+def test_no_class_of_a_general_name_is_there_twice() -> None:
+    found = Counter(
+        node.name
+        for path in ENGINE.rglob("*.py")
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and node.name in {"Base", "Board", "Places", "Words", "Kind"}
+    )
+    assert [name for name, count in found.items() if count > 1] == []

@@ -221,7 +221,7 @@ def _tests(copy: Path, trial: Trial) -> int:
         ignored,
         f"--rootdir={copy}",
     ]
-    # One after the other: the first ones are quick, and mostly enough.
+    # One after another: the first ones are fast, and usually sufficient.
     for test in there:
         code = int(pytest.main([*arguments, test], plugins=[_FirstFailure(_failure(copy))]))
         if code:

@@ -93,7 +93,7 @@ def _known(name: str) -> _Setting:
 
 
 def _loaded(name: str) -> Any:
-    """A game that is registered: OpenSpiel's own register is where they are kept."""
+    """A registered game, from OpenSpiel's own registry."""
     if name not in pyspiel.registered_names():
         raise AdapterError(f"the game {name} isn't known here; call to_open_spiel for it first")
     return pyspiel.load_game(name)

@@ -1,4 +1,4 @@
-"""Which bots sit where, as it is written: one name for all seats, or one for each."""
+"""The bots of the seats: one name for all seats, or a name for each."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ def seat_names(seats: str | Sequence[str], players: int) -> tuple[str, ...]:
     """The name of the bot at each seat.
 
     Args:
-        seats: names, as a list or as one text with commas between; one name alone fills all seats.
-        players: how many seats there are.
+        seats: names, as a list or separated by commas; a single name is used for all seats.
+        players: the number of seats.
 
     Raises:
         SeatError: there are too many names, or too few.

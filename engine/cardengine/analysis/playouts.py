@@ -66,7 +66,7 @@ def playouts(
         state: the position.
         n: the number of playouts.
         seed: from 0 to 2**64 - 1; playout number i has the chance and the bots' streams of (seed, i).
-        policy: the bots, as ``simulate`` takes them: ``random``, ``greedy``, or any other.
+        policy: the bots; see ``simulate``.
         seat: whose knowledge counts: before each playout, the cards that this seat can't know are redrawn, all
             arrangements equally likely. Without a seat the cards stay where they are.
         backend: what plays; the figures don't depend on it.
@@ -115,7 +115,7 @@ def _engine(game: Game, names: Sequence[str], backend: Backend) -> Engine | None
 
 @lru_cache(maxsize=4)
 def _compiled(game: Game) -> Engine | None:
-    """A game's engine; None for one that can't be compiled. The last few are kept."""
+    """The engine of a game; None if it can't be compiled. The most recent ones are cached."""
     makers = [RandomBot for _ in range(game.players)]
     return choose_backend(game, makers, ["random" for _ in makers], Backend.AUTO, EXPECTED_PLAYOUTS).engine
 

@@ -157,7 +157,7 @@ def _play_in_process(work: _Work, games: int, progress: Progress | None) -> Tall
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """What a worker process is to play."""
+    """The task of a worker process."""
 
     recipe: Recipe
     seats: tuple[str, ...]
@@ -171,7 +171,7 @@ class _Order:
 
 @lru_cache(maxsize=1)
 def _work_of(order: _Order) -> _Work:
-    """In a worker process: the simulation that it works for, built once."""
+    """The simulation of a worker process, built once."""
     return order.make()
 
 

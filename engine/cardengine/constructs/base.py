@@ -284,7 +284,7 @@ class Function:
         picks: which members of its list are in the result.
         keyed: whether it takes ``by KEY``.
         default: whether it takes a default.
-        walks: whether compiled code walks over the list without making it.
+        walks: whether compiled code iterates over the list without building it.
     """
 
     name: str

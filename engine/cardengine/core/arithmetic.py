@@ -17,7 +17,7 @@ from cardengine.tree.types import FRACTION, INT
 if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
 
-SMALL = 2**31
+MAX_PART = 2**31
 """Fractions with larger parts are left to the interpreter, since their products could exceed 64 bits."""
 
 _OPERATORS = {t.Operator.PLUS: Op.ADD, t.Operator.MINUS: Op.SUB, t.Operator.TIMES: Op.MUL}
@@ -32,7 +32,7 @@ class Arithmetic:
     # Whole numbers -----------------------------------------------------------------------------
 
     def added(self, left: Operand, right: Operand, sign: int, *, fits: bool = False) -> Expr:
-        """``left`` and ``right``, or with a ``sign`` of -1 their difference; ``fits``: it can't leave 64 bits."""
+        """The sum, or the difference if ``sign`` is -1, of two numbers; ``fits``: it certainly fits into 64 bits."""
         op = Op.ADD if sign > 0 else Op.SUB
         return binary(op, left, right) if fits else self.checked(op, left, right)
 
@@ -53,7 +53,7 @@ class Arithmetic:
     def large(self, value: Expr) -> Expr:
         """Whether a number doesn't fit into 32 bits."""
         b = self.low.b
-        return b.lt_u(2 * SMALL - 1, b.add(value, SMALL))
+        return b.lt_u(2 * MAX_PART - 1, b.add(value, MAX_PART))
 
     def divisor(self, value: Expr, low: int, high: int) -> Get:
         """A divisor; 0 is recorded as a fault and replaced by 1."""
@@ -95,7 +95,7 @@ class Arithmetic:
         """A fraction, with a check that its parts are small; larger ones are left to the interpreter."""
         small = (
             isinstance(value.num, Const) and isinstance(value.den, Const)
-            and abs(value.num.value) < SMALL and value.den.value < SMALL
+            and abs(value.num.value) < MAX_PART and value.den.value < MAX_PART
         )  # fmt: skip
         if small:
             return value

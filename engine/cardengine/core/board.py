@@ -53,7 +53,7 @@ class Laying:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardLowering:
     """Builds the code that moves items."""
 
     low: Lowering
@@ -98,7 +98,7 @@ class Board:
         return full
 
     def unnoticed(self, spot: Spot) -> None:
-        """A zone's items have changed places: who doesn't notice it loses track of those that he doesn't see."""
+        """The items of a zone have changed places: seats that don't notice lose track of those that they don't see."""
         low = self.low
         if low.tracks:
             kind = low.space.items[spot.kind]

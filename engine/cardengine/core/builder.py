@@ -67,7 +67,7 @@ class Builder:
         self.function = ir.Function(name, len(parameters), result, names=list(parameters), export=export)
         self.body: list[ir.Statement] = self.function.body
         self.around: list[list[ir.Statement]] = []
-        """The statements in which ``body`` is, the outermost first: what they have done is done."""
+        """The bodies around ``body``, the outermost first."""
         self.faulty = False
         """Whether the code built since this was last reset can have a fault."""
         self._free: list[int] = []
@@ -245,13 +245,13 @@ class Builder:
         self.set(local, self.add(local, by))
 
     def item(self, value: Expr) -> Get:
-        """An item kept in a local that isn't changed: what tables say of it is read where it gets its value."""
+        """An item in a local that isn't changed, so that table entries for it can be read where it gets its value."""
         local = self.var(value)
         self._items[local.local] = self.body, self.body[-1]
         return local
 
     def column_of(self, item: Expr, table: int) -> Expr:
-        """The cell of a constant table that belongs to an item; it is read once, however deep in loops this is."""
+        """The entry of a constant table for an item, read only once, even inside nested loops."""
         home = self._items.get(item.local) if isinstance(item, Get) else None
         if not isinstance(item, Get) or home is None:
             return self.load(item, table)
@@ -307,7 +307,7 @@ class Builder:
             self.around.pop()
 
     def is_done(self, body: list[ir.Statement]) -> bool:
-        """Whether what was added to a body has been done when what is added next is."""
+        """Whether statements added to a body have been executed before those that are added next."""
         return body is self.body or any(body is other for other in self.around)
 
     @contextmanager

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
 
 Walk = Callable[[Consumer], None]
-"""A walk over a list that isn't made: it is given what is done with each value."""
+"""Iterates over a list without building it; gets the code for each value."""
 
 WORD_BITS = 64
 """Sets of values in a range of at most this size are represented by the bits of one number."""
@@ -48,7 +48,7 @@ WORD_BITS = 64
 ADDED_UP = 16
 """The counts of at most so many zones are added up without a loop."""
 
-_SMALL = 2**40
+_MAX_TERM = 2**40
 """Sums of smaller numbers fit into 64 bits."""
 
 
@@ -128,7 +128,7 @@ def total(low: Lowering, call: t.Call) -> Value:
         low.each(source, add)
         return Frac(num, den)
     items = low.known(source)
-    small = low.fits_word(call) or max(abs(items.low), abs(items.high)) < _SMALL
+    small = low.fits_word(call) or max(abs(items.low), abs(items.high)) < _MAX_TERM
     few = few_values(low, source) if small else None
     if few is not None:
         return reduce(b.add, few)
@@ -530,7 +530,7 @@ def unmelded(low: Lowering, call: t.Call) -> Expr:
 
 
 class Routines:
-    """What the records of built-in functions are lowered with."""
+    """The service with which the records of built-in functions lower calls."""
 
     absolute = staticmethod(absolute)
     all_ = staticmethod(all_)

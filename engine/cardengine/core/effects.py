@@ -1,4 +1,4 @@
-"""What the lowering of verbs is built from: stores to registers and variables, moves and draws of items."""
+"""The operations with which verbs are lowered: stores to registers and variables, moves and draws of items."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def put_variable(low: Lowering, cells: VariableSpace, place: Expr | None, value:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """Builds what verbs do."""
+    """Builds the code of verbs."""
 
     low: Lowering
 
@@ -103,7 +103,7 @@ class Effects:
         return self.low.gather(element(expr.type) or TEAM, 1, lambda put: put(found))
 
     def fixed_list(self, expr: t.Expr) -> Seq:
-        """A list that stays as it is while the state changes."""
+        """A list that stays the same while the state changes."""
         return sequence(self.low.fixed(expr))
 
     def move(self, kind: ItemSpace, items: Expr | Array, spot: Spot, target: t.Target) -> None:
@@ -115,20 +115,20 @@ class Effects:
             self.low.board.move_one(kind, items, spot, laying)
 
     def replace(self, kind: ItemSpace, item: Expr, spot: Spot, target: t.Target, successor: Expr) -> None:
-        """Move an item to a zone, and its successor to the place that it leaves."""
+        """Move an item to a zone, and its successor to the place that it leaves free."""
         self.low.board.replace(kind, item, spot, Laying(target.end, target.facing), successor)
 
     def draw(self, source: Spot, spot: Spot, target: t.Target | None = None) -> ir.Call:
-        """Draw one item; gives whether there was one."""
+        """Draw one item; returns whether there was one."""
         return draw_one(self.low, source, spot, Laying(target.end, target.facing) if target is not None else Laying())
 
     def at_most_all(self, amount: Expr, source: Spot) -> Expr:
-        """No more than there are items: who draws from a zone into itself would never end."""
+        """At most the number of items: drawing from a zone into itself would never end."""
         b, count = self.low.b, self.low.space.items[source.kind].count
         return b.choose(b.gt(amount, count), count, amount)
 
     def shuffle(self, expr: t.Expr | None, spot: Spot) -> None:
-        """Bring items into a zone, then permute the whole of it."""
+        """Move items into a zone, then permute the whole zone."""
         low, kind = self.low, self.low.space.items[spot.kind]
         items: Array | None = None
         if expr is not None:

@@ -10,7 +10,7 @@ from cardengine.tree.walk import children, walk
 
 Locals = frozenset[t.Local]
 
-SHORT = 250
+MAX_UNNEEDED_COST = 250
 """An expression of at most this cost, about that of iterating over a zone, is computed even if it may not be needed."""
 
 
@@ -62,7 +62,7 @@ class Inspection:
 
     def short(self, expr: t.Expr) -> bool:
         """Whether an expression is cheap enough to compute even if it isn't needed."""
-        return self.facts.of(expr).cost <= SHORT
+        return self.facts.of(expr).cost <= MAX_UNNEEDED_COST
 
     def early(self, source: t.Expr) -> bool:
         """Whether iterating over a list may stop early, because no value that is skipped can have a fault."""

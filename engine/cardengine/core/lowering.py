@@ -14,7 +14,7 @@ from typing import TypeVar, cast
 from cardengine.constructs.base import Fact, Failure
 from cardengine.core import ir
 from cardengine.core.arithmetic import Arithmetic
-from cardengine.core.board import Board
+from cardengine.core.board import BoardLowering
 from cardengine.core.builder import Builder
 from cardengine.core.builtins import Routines, length
 from cardengine.core.effects import Effects
@@ -50,7 +50,7 @@ INLINE = 30
 """Calls of definitions of at most so many nodes are inlined; a larger definition becomes a function."""
 
 KEPT = 12
-"""A call that costs more than this isn't computed again where its value is known."""
+"""Calls that cost more than this are reused where their value is known."""
 
 V = TypeVar("V", bound=Value)
 
@@ -93,7 +93,7 @@ class Lowering:
         chain: the calls of definitions that are being inlined.
         inline: the most nodes of a definition that is inlined.
         exit: the block to leave after a fault; None in functions that return a value all the same.
-        made: what expressions have become, by what they say.
+        made: the values of expressions computed so far, by meaning.
     """
 
     unit: Unit
@@ -161,13 +161,13 @@ class Lowering:
 
     @property
     def effects(self) -> Effects:
-        """What verbs do with items."""
+        """The operations of verbs on items."""
         return Effects(self)
 
     @property
-    def board(self) -> Board:
+    def board(self) -> BoardLowering:
         """Operations that move items."""
-        return Board(self)
+        return BoardLowering(self)
 
     def column(self, values: Sequence[int]) -> int:
         """The address of a table of constants."""

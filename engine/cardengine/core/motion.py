@@ -1,9 +1,9 @@
-"""Loop-invariant code motion: what a loop doesn't change is computed before it.
+"""Loop-invariant code motion: expressions that a loop doesn't change are computed before it.
 
-While actions are listed, and within one expression, the state stays as it is: so what doesn't read a name that the loop
-sets has one value for all its turns. Where actions are listed it is computed under the same conditions under which the
-loop would compute it, so that in the loop there is nothing left to branch on: the right side of ``leading or card.suit
-is led`` is prepared by computing ``led`` if ``leading`` is false.
+While actions are listed, and within one expression, the state doesn't change, so an expression that reads no local set
+by the loop has the same value in all its iterations. While actions are listed, it is computed under the same conditions
+as in the loop, which leaves fewer branches in the loop: for ``leading or card.suit is led``, ``led`` is computed before
+the loop if ``leading`` is false.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
 
 Path = frozenset[tuple[int, bool]]
-"""The tests under which something is computed: the locals that hold them, and what they have to be."""
+"""The conditions under which something is computed: the locals of tests, with the required truth values."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Made:
-    """What has been made of an expression.
+    """The value of an expression that has been computed.
 
     Attributes:
         value: its value.
-        body: the statements that compute it are in these.
-        low: the context, which keeps alive what its names stand for.
+        body: the body with the statements that compute it.
+        low: the context, which keeps the values of its locals alive.
     """
 
     value: Value
@@ -42,15 +42,15 @@ class Made:
 
 
 def moved(low: Lowering, exprs: Sequence[t.Expr], bound: frozenset[t.Local]) -> Lowering:
-    """Compute before a loop what is quickly computed and never at fault.
+    """Compute invariant expressions before a loop if they are cheap and can't have faults.
 
     Args:
         low: the context around the loop.
-        exprs: what is computed in each turn.
-        bound: the names that the loop sets.
+        exprs: the expressions computed in each iteration.
+        bound: the locals that the loop sets.
 
     Returns:
-        The context for what is in the loop.
+        The context for the body of the loop.
     """
     motion = _Motion(low, guarded=False)
     before: list[ir.Statement] = []
@@ -63,15 +63,15 @@ def moved(low: Lowering, exprs: Sequence[t.Expr], bound: frozenset[t.Local]) -> 
 def moved_guarded(
     low: Lowering, exprs: Sequence[t.Expr], bound: frozenset[t.Local], build: Callable[[Lowering], None]
 ) -> None:
-    """Build a loop, and before it what it doesn't change, under the conditions under which it needs it.
+    """Build a loop, and before it its invariant expressions, computed under the same conditions as in the loop.
 
-    What is computed before it may turn out to be a fault to which the loop wouldn't have come: then the loop is run
-    without it.
+    An invariant expression may have a fault that the loop wouldn't have reached. In this case a second version of the
+    loop runs, which computes everything itself.
 
     Args:
         low: the context around the loop.
-        exprs: what is computed in each turn, each only if those before it are true.
-        bound: the names that the loop sets.
+        exprs: the expressions computed in each iteration, each only if those before it are true.
+        bound: the locals that the loop sets.
         build: builds the loop.
     """
     b = low.b
@@ -96,15 +96,15 @@ def moved_guarded(
 
 @dataclass(slots=True)
 class _Motion:
-    """What has been computed before a loop.
+    """The state of moving the invariant expressions of one loop.
 
     Attributes:
         low: the context around the loop.
-        guarded: whether it is computed under the conditions under which the loop needs it.
-        places: the values, by where they are needed.
-        shapes: for what may be needed at several places: the value, and under which tests it was computed.
-        path: the tests under which statements are built now.
-        risky: whether anything of it may be at fault.
+        guarded: whether expressions are computed under the same conditions as in the loop.
+        places: the values, by the occurrence of the expression.
+        shapes: by meaning, the value and the conditions under which it was computed.
+        path: the conditions around the current statement.
+        risky: whether any of the expressions can have a fault.
     """
 
     low: Lowering
@@ -115,7 +115,7 @@ class _Motion:
     risky: bool = False
 
     def over(self, before: list[ir.Statement]) -> Lowering:
-        """The context for the loop, after what was built before it."""
+        """Add the statements before the loop, and return the context for the loop."""
         low, b = self.low, self.low.b
         if self.guarded:
             for local, _ in self.shapes.values():
@@ -123,29 +123,29 @@ class _Motion:
         b.body.extend(before)
         return replace(low, invariants={**low.invariants, **self.places}) if self.places else low
 
-    # Going through what will be computed -------------------------------------------------------
+    # Visiting expressions ----------------------------------------------------------------------
 
     def visit_all(self, low: Lowering, exprs: Sequence[t.Expr], bound: frozenset[t.Local], *, likely: bool) -> None:
-        """Compute the parts of some expressions, each of which is computed only if those before it are true."""
+        """Compute the invariant parts of expressions, each of which is evaluated only if those before it are true."""
         if exprs:
             self.visit(low, exprs[0], bound, likely=likely)
             self.under(low, exprs[0], lambda whole: self.visit_all(low, exprs[1:], bound, likely=likely and whole))
 
     def visit(self, low: Lowering, expr: t.Expr, bound: frozenset[t.Local], *, likely: bool) -> None:
-        """Compute those parts of an expression that the loop doesn't change.
+        """Compute the invariant parts of an expression.
 
         Args:
-            low: the context, with the calls that are written out around the expression.
+            low: the context, with the inlined calls around the expression.
             expr: the expression.
-            bound: the names that the loop sets, or that are set within it.
-            likely: whether it is computed in the loop's first turn.
+            bound: the locals that are set by the loop, or inside it.
+            likely: whether the first iteration computes it.
         """
         if isinstance(expr, t.Constant | t.OptionValue) or low.known(expr).constant:
             return
         if (*low.chain, id(expr)) in low.invariants:
             return
         fixed = low.inspection.free(expr).isdisjoint(bound) and self._is_number(expr)
-        # Where parts have values already it is enough to join them.
+        # If the parts have been computed already, combining them is enough.
         joins = (self.guarded or low.invariants) and isinstance(expr, t.And | t.Or | t.Not)
         if fixed and not joins:
             self._compute(low, expr, likely=likely)
@@ -184,9 +184,9 @@ class _Motion:
             self.visit(inner, define.body, bound | frozenset(define.parameters), likely=likely)
 
     def under(self, low: Lowering, test: t.Expr, body: Callable[[bool], None], *, when: bool = True) -> None:
-        """Build what counts only when a test is as ``when`` says.
+        """Build code for the case that a test has the truth value ``when``.
 
-        ``body`` builds it; it is told whether that is decided by what is known before the loop.
+        ``body`` builds it, given whether this is completely decided before the loop.
         """
         known = low.known(test)
         if known.constant:
@@ -211,9 +211,9 @@ class _Motion:
             b.emit(ir.If(b.both(*news), then, []))
 
     def _tests(self, low: Lowering, test: t.Expr, tests: dict[tuple[int, bool], Expr], *, when: bool) -> bool:
-        """Find what must hold for a test to be as ``when`` says, as far as it is known before the loop.
+        """Collect the invariant conditions for a test to have the truth value ``when``.
 
-        Gives whether that is all.
+        Returns whether they are sufficient.
         """
         match test:
             case t.Not():
@@ -233,7 +233,7 @@ class _Motion:
                 return True
 
     def _is_number(self, expr: t.Expr) -> bool:
-        """Whether an expression is one number, all of whose names have values before the loop."""
+        """Whether an expression is one number, and all its locals have values before the loop."""
         if isinstance(expr.type, ListType) or expr.type is FRACTION:
             return False
         names = self.low.names
@@ -242,7 +242,7 @@ class _Motion:
         return all(local.storage is t.Storage.STATE or local in names for local in self.low.inspection.free(expr))
 
     def _compute(self, low: Lowering, expr: t.Expr, *, likely: bool) -> None:
-        """Compute a part now, unless that takes long and it may not be needed."""
+        """Compute an expression now, unless it is expensive and may not be needed."""
         inspection, b = low.inspection, low.b
         key = shape(expr, low)
         local, paths = self.shapes.get(key, (None, []))
@@ -262,7 +262,7 @@ class _Motion:
         self.places[*low.chain, id(expr)] = local
 
     def _knowing(self) -> Lowering:
-        """The context in which what has been computed under the same tests is known."""
+        """The context that knows the values computed under the same tests."""
         b, low = self.low.b, self.low
         known = {
             key: Made(local, b.body, low)
@@ -273,19 +273,19 @@ class _Motion:
 
 
 def shape(expr: t.Expr, low: Lowering, depth: Mapping[t.Local, int] | None = None) -> Hashable:
-    """What an expression says, wherever it stands: equal for two that have the same value while the state stays.
+    """The meaning of an expression: equal for expressions with the same value as long as the state doesn't change.
 
     Args:
         expr: the expression.
         low: the context.
-        depth: for the names that are bound around it, how many were bound before.
+        depth: for each local bound around it, the number of locals bound before.
     """
     depth = depth or {}
     match expr:
         case t.LocalValue(_, _, local):
             if local in depth:
                 return "it", depth[local]
-            # The context keeps what a name stands for alive, so its identity stays its own.
+            # The context keeps the value alive, so its id isn't reused.
             return ("name", id(low.names[local])) if local in low.names else ("local", id(local))
         case t.Constant():
             return "constant", expr.type, expr.value

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def _picks(call: t.Call) -> bool:
-    """Whether a call gives some members of its list, each as often as it was there."""
+    """Whether the result of a call has only members of its list, each at most as often."""
     return FUNCTIONS[call.function].picks is Picks.SOME and call.default is None
 
 

@@ -25,10 +25,10 @@ CALL_SECONDS = 0.05
 
 
 class Occupant(Protocol):
-    """Whoever keeps a state in an engine's memory."""
+    """An object that has its state in an engine's memory."""
 
     def leave(self) -> None:
-        """Take the state out: another one comes."""
+        """Take the state out, to make room for another one."""
         ...
 
 

@@ -55,7 +55,7 @@ class FastState:
             engine.poke(engine.layout.generators, rest)
 
     def leave(self) -> None:
-        """Keep the state outside of the engine's memory, where another one is to lie."""
+        """Save the state outside the engine's memory, to make room for another one."""
         engine = self.engine
         generators = 2 * (engine.game.players + 2)
         self._kept = engine.peek(0, engine.cells), engine.peek(engine.layout.generators, generators)

@@ -69,7 +69,7 @@ class _Reading:
             self.follow(action.evaluate)
 
     def _domain(self, domain: t.Domain) -> _Origin:
-        """The origin of what a parameter may be: that of its source, whatever says how many are chosen."""
+        """The origin of the possible values of a parameter: that of its source, regardless of how many are chosen."""
         parts = {id(part): self.follow(part) for part in children(domain)}
         source = domain.source if isinstance(domain, t.OneOfDomain | t.SubsetDomain) else None
         return parts.get(id(source), _OPEN)
@@ -112,12 +112,12 @@ class _Reading:
         return _Origin(hidden, bool(origins) and all(origin.mine for origin in origins))
 
     def _compared(self, expr: t.Equal | t.Contains | t.With | t.Without) -> _Origin:
-        """The origin of what comes of comparing items: which are equal tells what those are that are hidden."""
+        """The origin of a comparison of items: which of them are equal reveals what the hidden ones are."""
         left, right = (expr.item, expr.source) if isinstance(expr, t.Contains) else (expr.left, expr.right)
         lists = isinstance(expr, t.With | t.Without)
         for side, other in ((left, right), (right, left)):
             origin = self.follow(side)
-            # Parameters, and lists, may be held against each other: that tells where items lie, not what they are.
+            # Comparing parameters and lists with each other is allowed: it reveals where items lie, not what they are.
             if _is_item(side.type) and (_names_items(other) or not (lists or isinstance(side, t.LocalValue))):
                 self._reads(expr, origin)
         return self._all(expr) if lists else _OPEN
@@ -189,7 +189,7 @@ def _is_item(kind: Type) -> bool:
 
 
 def _names_items(expr: t.Expr) -> bool:
-    """Whether an expression names cards or pieces by what they are."""
+    """Whether an expression names particular cards or pieces."""
     return any(isinstance(part, t.Constant | t.EveryItem) and _is_item(part.type) for part in walk(expr))
 
 

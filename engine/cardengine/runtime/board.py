@@ -98,7 +98,7 @@ class Board:
         return 1 << (secret - 1) if secret else self.everyone
 
     def noticed(self, m: Memory, zone: int) -> int:
-        """The seats that notice what happens to a zone as a whole: where its count is hidden, who sees all in it."""
+        """The mask of seats that notice what happens to a whole zone; if its count is hidden, those that see all."""
         seats = self.audience(m)
         if self.on_pieces[zone]:
             seats &= self.owner_mask(m, zone)
@@ -109,7 +109,7 @@ class Board:
         return seats
 
     def unnoticed(self, m: Memory, zone: int, seats: int) -> None:
-        """A zone's items have changed places: who doesn't notice it loses track of those that he doesn't see."""
+        """The items of a zone have changed places: seats that don't notice lose track of those that they don't see."""
         if seats != self.everyone:
             kind = self.kinds[zone]
             for item in self.items(m, zone):
@@ -503,7 +503,7 @@ class Board:
         self, context: Context, kind: EventKind, audience: int, data: tuple[tuple[str, Any], ...],
         trace: tuple[int, ...] = (),
     ) -> None:  # fmt: skip
-        """Log that something has happened, where a log is kept; the arguments are those of an event."""
+        """Log an event, if a log is kept; see ``Event`` for the arguments."""
         if context.log is not None:
             context.log.append(Event(kind, audience, data, trace))
 

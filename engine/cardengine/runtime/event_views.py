@@ -1,11 +1,11 @@
-"""Events as a seat sees them: plain data, ready for JSON, with None for what is hidden from it."""
+"""Events as a seat sees them: plain data, JSON-able, with None for what is hidden."""
 
 from typing import Literal, NotRequired, TypedDict
 
 from cardengine.constructs.verbs.rotate import RotatedEvent
 
 Hidden = str | None
-"""A word, or None where the seat may not read it."""
+"""A word, or None if the seat may not read it."""
 
 
 class ChosenEvent(TypedDict):
@@ -18,7 +18,7 @@ class ChosenEvent(TypedDict):
 
 
 class CommittedEvent(TypedDict):
-    """The seat itself has chosen, unseen by the others, who have still to choose."""
+    """The seat itself has chosen in a simultaneous choice, while others have still to choose."""
 
     event: Literal["committed"]
     action: str
@@ -36,11 +36,11 @@ class SkippedEvent(TypedDict):
 MovedEvent = TypedDict(
     "MovedEvent", {"event": Literal["moved"], "cards": list[Hidden], "from": Hidden, "to": str}
 )  # fmt: skip
-"""Items went from one zone (None: from nowhere) to another."""
+"""Items were moved from one zone (None: from nowhere) to another."""
 
 
 class TurnedEvent(TypedDict):
-    """Items were turned face up or face down; of pieces it is told what they are."""
+    """Items were turned face up or face down; for pieces, with their classes."""
 
     event: Literal["turned"]
     cards: list[Hidden]
@@ -60,7 +60,7 @@ class ShuffledEvent(TypedDict):
 BroughtEvent = TypedDict(
     "BroughtEvent", {"event": Literal["brought"], "piece": Hidden, "class": Hidden, "to": str}
 )  # fmt: skip
-"""A piece came into being."""
+"""A piece was created."""
 
 
 class ShownEvent(TypedDict):
@@ -72,7 +72,7 @@ class ShownEvent(TypedDict):
 
 
 class ChangedEvent(TypedDict):
-    """A variable has a new value; ``of`` says whose it is, when it isn't the game's."""
+    """A variable has a new value; ``of`` is its owner, if it isn't the game."""
 
     event: Literal["changed"]
     name: str
@@ -108,4 +108,4 @@ EventView = (
     | PhaseEvent
     | EndedEvent
 )
-"""An event as a seat sees it; ``event`` says which."""
+"""An event as a seat sees it; ``event`` is its kind."""

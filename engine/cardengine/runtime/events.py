@@ -26,7 +26,7 @@ Datum = str | int | None | Card | tuple[EventWord, ...]
 """A value in an event."""
 
 EventData = tuple[tuple[str, Datum], ...]
-"""The keys of an event, and their values."""
+"""The data of an event: its keys and values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,13 @@ class Event:
         return self._view(None)
 
     def _view(self, reader: int | None) -> EventView:
-        """The event with what a seat may read, given as a mask; None reads everything."""
+        """The event as the seats of a mask may read it; None reads everything."""
         data = {"event": self.kind.value} | {key: _read(value, reader) for key, value in self.data}
         return cast(EventView, data)  # which keys a kind has is tested
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The items that it is about."""
+        """The items in the event."""
         found = dict(self.data)["cards"]
         return tuple(card for card in found if isinstance(card, Card)) if isinstance(found, tuple) else ()
 

@@ -74,7 +74,7 @@ class Game:
         options = "".join(f", {name}={value}" for name, value in self.option_texts().items())
         return f"<Game {self.title}: {players}{options}>"
 
-    # A game never changes, so a copy would be the same.
+    # A game is immutable, so copies aren't needed.
 
     def __copy__(self) -> Game:
         return self
@@ -142,7 +142,7 @@ class Game:
         seat: int | None = None,
     ) -> Playouts:
         """Play a position out many times; see ``cardengine.playouts``."""
-        from cardengine.analysis import playouts  # noqa: PLC0415 - a game can be played without what analyses it
+        from cardengine.analysis import playouts  # noqa: PLC0415 - playing doesn't need it
 
         return playouts(self, state, n, seed, policy, seat=seat)
 
@@ -156,7 +156,7 @@ class Game:
 
 @lru_cache(maxsize=8)
 def game_of(recipe: Recipe) -> Game:
-    """The game of a recipe; the last few are kept, so that many states of one game bring it along once."""
+    """The game of a recipe. The most recent ones are cached, so that many unpickled states share one game."""
     loaded = load_text(recipe.text, recipe.name, dict(recipe.data))
     return Game(loaded, dict(recipe.options), recipe.players, recipe.step_cap)
 

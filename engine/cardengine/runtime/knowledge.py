@@ -128,7 +128,7 @@ class Labels:
             self.known -= mixed
 
     def _mixed(self, items: Sequence[int]) -> None:
-        """Items have changed places unnoticed by the seat: where which of the hidden ones lies, it can't tell."""
+        """Items have changed places without the seat noticing: it can't tell where each of the hidden ones lies."""
         board = self.board
         hidden = [
             item for item in items if item not in self.up and not board.masks[self.where[item] - 1] >> self.seat & 1

@@ -161,7 +161,7 @@ def _place(machine: Machine, m: Memory, items: ItemSpace, item: int) -> tuple[in
 
 
 def no_place(state: State, seat: int | None, place: int, count: int) -> str:
-    """Why there is no action at a place of a seat's list."""
+    """Why there is no action at an index of a seat's list."""
     if state.over:
         return "the game is over"
     chosen = state.player if seat is None else seat

@@ -1,4 +1,4 @@
-"""What a game is made of, as text: what a record, a pickle or another process makes the same game from."""
+"""Recipes of games: the texts from which a record, a pickle or another process makes the same game."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What a game is made of.
+    """Everything that determines a game.
 
     Attributes:
         digest: the SHA-256 of the ruleset's texts, in hexadecimal.
         text: the ruleset; of a variant, with all that it extends.
-        name: what the text is called.
-        data: names and texts of its data files.
-        options: names and values of its options.
-        players: how many play.
-        step_cap: choices and loop turns after which a game counts as unfinished.
+        name: the name of the text.
+        data: the names and texts of its data files.
+        options: the names and values of its options.
+        players: the number of players.
+        step_cap: the number of choices and loop turns after which a game ends as unfinished.
     """
 
     digest: str
@@ -29,5 +29,5 @@ class Recipe:
 
     @property
     def identity(self) -> dict[str, object]:
-        """What a saved state must agree with."""
+        """The data that a saved state must match to be restored."""
         return {"ruleset": self.digest, "players": self.players, "options": dict(self.options)}

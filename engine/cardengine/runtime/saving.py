@@ -28,14 +28,14 @@ class Saved:
 
     Attributes:
         vector: its cells.
-        chance: where its random outcomes come from.
-        log: all events; None when they aren't kept.
-        mark: how many there were at the last choice.
+        chance: the source of random outcomes.
+        log: all events; None if they aren't kept.
+        mark: the number of events at the last choice.
         fault: what ended the game.
-        veil: while a choice is asked in secret, the cells as they were before.
-        aside: after a secret choice, whose it was, and how many events there were before it.
-        work: while the game waits for chance, the action under way, and whose it is.
-        point: what chance has to decide.
+        veil: during a secret choice, the cells before it.
+        aside: after a secret choice, its chooser, and the number of events before it.
+        work: while the game waits for chance, the seat and its current action.
+        point: the open chance point, if the game waits for chance.
     """
 
     vector: Sequence[int]

@@ -69,7 +69,7 @@ class State:
         return state
 
     def saved(self) -> saving.Saved:
-        """All that a state is, but for its game."""
+        """Everything in a state, except its game."""
         log, veil = self._context.log, self._context.veil
         return saving.Saved(
             vector=self.vector,
@@ -116,7 +116,7 @@ class State:
         return source.chance if isinstance(source, OwnChance) else source
 
     def to_json(self) -> str:
-        """Everything, the generator too; ``Game.from_json`` reads it."""
+        """The complete state as text, including the generator, for ``Game.from_json``."""
         return saving.dump(self._machine, self.saved())
 
     def start(self) -> None:
@@ -246,7 +246,7 @@ class State:
         """Apply an action and run to the next choice.
 
         Args:
-            action: an action, its text, or its place in ``actions(seat)``, counted from 0.
+            action: an action, its text, or its index in ``actions(seat)``, counted from 0.
             seat: who takes it, where several choose together and it doesn't say so itself; the first of them when it
                 isn't given.
 
@@ -264,7 +264,7 @@ class State:
         self.take(chosen.seat, key)
 
     def _chosen(self, action: Action | str | SupportsIndex, seat: int | None) -> Action:
-        """The action that is meant."""
+        """The action that is meant by an action, a text or an index."""
         if isinstance(action, Action):
             if seat is not None and seat != action.seat:
                 raise ValueError(f"`{action.text}` is an action of seat {action.seat}, not of seat {seat}")

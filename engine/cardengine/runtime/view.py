@@ -16,8 +16,8 @@ class ZoneView(TypedDict):
     """A zone as a seat sees it.
 
     Attributes:
-        count: how many items lie in it; None where the zone hides that.
-        cards: a pile's top first, a row in its order; None for each hidden one.
+        count: the number of items; None if the zone hides it.
+        cards: of a pile the top first, of a row in its order; None for each hidden card.
     """
 
     count: int | None
@@ -32,15 +32,15 @@ class View(TypedDict):
     """What a seat sees, ready for JSON.
 
     Attributes:
-        seat: whose view it is.
+        seat: the seat whose view it is.
         players: the seats that have still to choose.
-        choice, phase: their names.
+        choice, phase: the names of the open choice and the current phase, or None.
         zones: by name, of a zone of the table a ``ZoneView``, of an owner's a mapping from the owner (a seat's number
             as text, or an item's name) to that; of a family a list of those.
         variables: those of the game under ``game``, by name; those of each kind of owner, by owner.
-        pieces: what is printed on the pieces that the seat sees.
-        asked: the cards, pieces and players that the choice being asked is about.
-        shown: the values that the ruleset's table shows beside things.
+        pieces: the printed attributes of the pieces that the seat sees.
+        asked: the cards, pieces and players that the open choice is about.
+        shown: the values that the ruleset has shown beside things.
     """
 
     seat: int

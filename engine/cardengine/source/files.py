@@ -52,11 +52,11 @@ def read_source(path: Path) -> SourceText:
 
 
 def text_source(text: str, name: str) -> SourceText:
-    """A text that comes from no file, held to what holds for one that does.
+    """A text that doesn't come from a file, subject to the same checks.
 
     Args:
         text: the text; a byte order mark is dropped.
-        name: what it is called.
+        name: its name.
 
     Raises:
         DiagnosticError: it is too large, or has characters that no text has.

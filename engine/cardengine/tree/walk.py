@@ -21,7 +21,7 @@ def _parts(kind: type) -> tuple[str, ...]:
 
 def parts_of(node: Expr | Domain) -> tuple[str, ...]:
     """The names of a node's fields, without its type and span."""
-    return _parts(type(node))  # type: ignore[arg-type]  # mypy takes a class for as hashable as its instances
+    return _parts(type(node))  # type: ignore[arg-type]  # mypy confuses the class with its instances
 
 
 def children(node: Expr | Domain) -> list[Expr]:

@@ -15,7 +15,7 @@ from cardengine.tree.types import PLAYER, OptionalType, Type
 
 _CARD = re.compile(r"[2-9TJQKA][CDHS]")
 _SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-_MOST_NAMED = 12
+_MAX_NAMED = 12
 """More cards than that are counted, not named."""
 _SEAT = re.compile(r"p([1-9][0-9]*)")
 
@@ -87,7 +87,7 @@ class Labels:
         """Cards as a subject, and whether there are several: those that are seen by name, the others counted."""
         seen = [card for card in cards if card is not None]
         hidden = len(cards) - len(seen)
-        if len(seen) > _MOST_NAMED or not seen:
+        if len(seen) > _MAX_NAMED or not seen:
             return self.count(len(cards)), len(cards) != 1
         parts = [self.item(card) for card in seen]
         if hidden:

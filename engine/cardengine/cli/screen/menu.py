@@ -16,7 +16,7 @@ from cardengine.runtime.actions import Action
 _MAX_LISTED = 60
 """An action with more variants than this is listed in part; the others can be typed."""
 
-_LISTED_OF_MANY = 12
+_LISTED_PART = 12
 
 
 def prompt_text(labels: Labels, view: Mapping[str, Any], actions: Sequence[Action]) -> Text:
@@ -51,7 +51,7 @@ def draw_menu(out: Output, labels: Labels, actions: Sequence[Action]) -> None:
         if out.fancy:
             head = Text.assemble(" ", head, (f"  {sentence}", "dim"))
         out.line(head, 3)
-        shown = entries if len(entries) <= _MAX_LISTED else entries[:_LISTED_OF_MANY]
+        shown = entries if len(entries) <= _MAX_LISTED else entries[:_LISTED_PART]
         kind = _class_of(labels, entries[0][1])
         if kind is not None:
             _draw_classes(out, labels, kind, shown, width)

@@ -1,4 +1,4 @@
-"""The one in the middle: `median`."""
+"""The middle value: `median`."""
 
 from __future__ import annotations
 

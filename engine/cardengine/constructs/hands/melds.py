@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-LEAST = 3
-MOST = 5
+MIN_MELD = 3
+MAX_MELD = 5
 """The largest meld to consider: a longer one can be split into melds of three to five cards."""
 
 MAX_CARDS = 16
@@ -68,9 +68,9 @@ def _melds(ranks: Sequence[int], suits: Sequence[int]) -> set[int]:
         spread[suit] = spread.get(suit, 0) | 1 << rank
     found: set[int] = set()
     for rank, count in counts.items():
-        if count >= LEAST:
+        if count >= MIN_MELD:
             same = [1 << card for card, other in enumerate(ranks) if other == rank]
-            for size in range(LEAST, min(MOST, count) + 1):
+            for size in range(MIN_MELD, min(MAX_MELD, count) + 1):
                 found.update(map(sum, combinations(same, size)))
     for suit, row in spread.items():
         if row & row >> 1 & row >> 2:
@@ -86,8 +86,8 @@ def _add_runs(places: dict[int, list[int]], found: set[int]) -> None:
     """Add the runs of one suit, given its cards by rank; each of several identical cards can be the one in a run."""
     for start, masks in places.items():
         rank = start + 1
-        while rank in places and rank - start < MOST:
+        while rank in places and rank - start < MAX_MELD:
             masks = [mask | bit for mask in masks for bit in places[rank]]
             rank += 1
-            if rank - start >= LEAST:
+            if rank - start >= MIN_MELD:
                 found.update(masks)

@@ -15,7 +15,7 @@ HAND = 5
 # Categories in ascending order. Five of a kind needs several packs.
 _HIGH, _PAIR, _TWO_PAIRS, _THREE, _STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIGHT_FLUSH, _FIVE = range(10)
 
-_LEAST_BASE = 16
+_MIN_BASE = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Scale:
         if "ace" in members and "two" in members:
             ace, two = strengths[members.index("ace")], strengths[members.index("two")]
             over = ace - two if ace == max(strengths) and two == min(strengths) else None
-        return cls(strengths, over, max(max(strengths) + 2, _LEAST_BASE))
+        return cls(strengths, over, max(max(strengths) + 2, _MIN_BASE))
 
     @property
     def highest(self) -> int:
@@ -52,7 +52,7 @@ class Scale:
         return 10 * int(self.base**HAND)
 
 
-STANDARD = Scale(range(13), 12, _LEAST_BASE)
+STANDARD = Scale(range(13), 12, _MIN_BASE)
 """The scale of ranks from two to ace."""
 
 

@@ -62,7 +62,7 @@ class Verb(Generic[S]):
         phrases: the sentences that say it.
         order: notes the zones whose order it reads.
         closure: its meaning, for the interpreter.
-        lower: the same, for the compiler: what it builds uses only what hangs on the context.
+        lower: lowers it for the compiler, using only the context.
         events: what it makes known.
         turns_up: the items that it turns up, so that all see them.
     """

@@ -27,7 +27,7 @@ def _say_brought(labels: Labels, group: Sequence[Seen]) -> list[str | Text]:
 
 
 BROUGHT = EventKind("brought", _say_brought)
-"""A piece came into being."""
+"""A piece was created."""
 
 
 def _check(s: Sentence) -> Step | None:

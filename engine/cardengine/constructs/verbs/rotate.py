@@ -1,4 +1,4 @@
-"""``rotate``: the items of a zone move round, and those that leave it at one end come in at the other."""
+"""``rotate``: the items of a zone move on; those that leave it at one end come in at the other."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Rotate(Step):
-    """``rotate Z by N``: each item N places on, a pile's from the top; backwards when N is below 0."""
+    """``rotate ZONE by N``: moves each item N places on, counted from the top of a pile; backwards if N is negative."""
 
     zone: Expr
     amount: Expr
 
 
 class RotatedEvent(TypedDict):
-    """The items of a zone have moved on by so many places; backwards below 0."""
+    """The items of a zone were rotated by a number of places, backwards if it is negative."""
 
     event: Literal["rotated"]
     zone: str
@@ -45,11 +45,11 @@ def _say(labels: Labels, group: Sequence[Seen]) -> list[str | Text]:
 
 
 ROTATED = EventKind("rotated", _say, numbers=("by",), mixes=True)
-"""The items of a zone have moved round."""
+"""The items of a zone were rotated."""
 
 
 def _order(order: OrderReader, step: Rotate) -> None:
-    # A pile that is undecided as a whole stays so; of others the rest is decided when it is rotated.
+    # A pile that is completely undecided stays so; otherwise its undecided part is decided first.
     order.zone(step.zone)
     order.follow(step.amount)
 
@@ -68,7 +68,7 @@ def _rotate(effects: Effects, step: Rotate) -> Act:
         if places < 0:
             by = -by
         segment = board.segments[number]
-        # In any order alike likely before, in any order alike likely afterwards: there is nothing to do.
+        # All orders are equally likely before and after, so there is nothing to do.
         if not segment or m[segment + 1] < n:
             board.decide(m, context, number)
             items = m[a + 1 : a + 1 + n]
@@ -80,7 +80,7 @@ def _rotate(effects: Effects, step: Rotate) -> Act:
 
 
 def _log(board: Board, m: Memory, context: Context, number: int, by: int) -> None:
-    """Tell who notices it; who doesn't loses track of what he has seen of the hidden ones."""
+    """Log it; seats that don't notice it lose track of the hidden items that they have seen."""
     items, seats = board.items(m, number), board.noticed(m, number)
     board.unnoticed(m, number, seats)
     trace = tuple(items) if board.kinds[number] is board.cards else ()

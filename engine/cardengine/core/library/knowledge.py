@@ -127,7 +127,7 @@ def _blur(low: Lowering, kind: ItemSpace) -> None:
 
 
 def unnoticed(low: Lowering, kind: ItemSpace) -> None:
-    """``unnoticed(zone)``: who doesn't notice what happens to a zone as a whole loses track of what is hidden in it.
+    """``unnoticed(zone)``: seats that don't notice what happens to a whole zone lose track of its hidden items.
 
     All notice it, in a secret choice the chooser alone; of a zone that belongs to a piece those who see that, of one
     whose count is hidden those who see all that lies there.

@@ -75,9 +75,9 @@ def _unmelded(low: Lowering) -> None:
         """Add the runs that extend one; each of several identical cards can be the one in the run."""
         with b.count(0, size) as other, b.if_(is_like(other, b.add(rank, length), suit)):
             longer = b.let(b.or_(mask, b.bit(other)))
-            if length + 1 >= melds.LEAST:
+            if length + 1 >= melds.MIN_MELD:
                 note(longer)
-            if length + 1 < melds.MOST:
+            if length + 1 < melds.MAX_MELD:
                 run_on(longer, rank, suit, length + 1)
 
     with b.count(0, size) as place:
@@ -97,7 +97,7 @@ def _unmelded(low: Lowering) -> None:
         with b.loop() as loop:
             b.leave(loop, b.not_(part))
             cards = b.let(b.ones(part))
-            with b.if_(b.and_(b.ge(cards, melds.LEAST - 1), b.lt(cards, melds.MOST))):
+            with b.if_(b.and_(b.ge(cards, melds.MIN_MELD - 1), b.lt(cards, melds.MAX_MELD))):
                 note(b.or_(part, b.bit(place)))
             b.set(part, b.and_(b.sub(part, 1), same))
         run_on(b.let(b.bit(place)), rank, suit, 1)

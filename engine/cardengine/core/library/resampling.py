@@ -1,12 +1,13 @@
-"""Hidden cards drawn anew inside of compiled code, as ``runtime.sampling`` draws them.
+"""Resamples hidden cards inside compiled code, in the same way as ``runtime.sampling``.
 
-Python works out what a seat knows, once a position; compiled code draws as often as is wanted. It can do so where the
-numbers of cards that go to places of each kind are forced, which is nearly always so; see ``fast.playouts``.
+Python computes what a seat knows, once for each position; compiled code then draws repeatedly. This is possible if the
+numbers of cards that go to places of each kind are uniquely determined, as they nearly always are; see
+``fast.playouts``.
 
-What it needs lies behind one another in ``Layout.sample``: the number of hidden cards (0: nothing is drawn anew), of
-kinds of places, of groups of cards, and of cells that name hidden cards; then for each group how many ways it is drawn
-from; for each kind of place how many there are; for each group how many cards it has, and how many go to each kind; the
-places, kind by kind; the cards, group by group; and for each cell that names a hidden card its address and whose place.
+``Layout.sample`` has, one after another: the numbers of hidden cards (0: no resampling), of kinds of places, of groups
+of cards, and of cells that refer to hidden cards; for each group the number of ways to draw it; for each kind the
+number of places; for each group the number of its cards, and of those that go to each kind; the places, by kind; the
+cards, by group; and for each cell that refers to a hidden card its address and the card's place.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ _HEAD = 4
 
 
 def resampling(low: Lowering, legal: ir.Function) -> ir.Function:
-    """Puts the hidden cards of the base state into other places, in the state.
+    """The function that puts the hidden cards of the base state into other places of the state.
 
-    Whoever is asked can do something, as all may see: so cards are drawn until that is so.
+    It is public knowledge that the seats to choose have a legal action, so cards are drawn until that holds.
 
     Args:
         low: the context.
-        legal: gives the number of actions of a seat that is to choose.
+        legal: the function that returns the number of legal actions of a seat to choose.
     """
     draw = low.shared("draw anew", (), _draw_anew)
 
@@ -62,7 +63,7 @@ def _draw_anew(low: Lowering) -> None:
     b, layout, cards = low.b, low.layout, low.space.items["card"]
     sample = layout.sample
     generator = Const(layout.generators + 2 * (low.space.players + 1))
-    # The places to be filled, cards to be shuffled, where a kind's free places end; by place: the card that comes.
+    # Tables: the places, the cards to shuffle, the end of the free places of each kind; for each place its new card.
     places, held, used, there = (layout.take(max(cards.count, 1)) for _ in range(4))
     hidden, kinds, groups, sites = (b.let(b.load(sample + number)) for number in range(_HEAD))
     with b.count(0, groups) as group:
@@ -70,7 +71,7 @@ def _draw_anew(low: Lowering) -> None:
     sizes = b.let(b.add(groups, _HEAD))
     table = b.let(b.add(sizes, kinds))
     rows = b.let(b.add(table, b.mul(groups, b.add(kinds, 1))))
-    # The places of each kind, shuffled; they are taken from the end.
+    # The shuffled places of each kind, which are used from the end.
     start = b.var(0, "start")
     with b.count(0, kinds) as kind:
         size = b.let(b.load(b.add(sizes, kind), sample))
@@ -100,7 +101,7 @@ def _draw_anew(low: Lowering) -> None:
 
 
 def _lay_anew(low: Lowering, hidden: Expr, rows: Expr, sites: Expr, there: int) -> None:
-    """Give each place its new card, and each cell that named the card of a place the new one."""
+    """Put the new card into each place, and into each cell that referred to the old one."""
     b, layout, cards = low.b, low.layout, low.space.items["card"]
     with b.count(0, hidden) as number:
         place = b.let(b.load(b.add(rows, number), layout.sample))
