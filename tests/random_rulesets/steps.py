@@ -111,6 +111,7 @@ class Steps:
         forms = [
             self.draw, self.move, self.draw, self.deal, self.shuffle, self.turn, self.fill, self.replaced,
             self.exchange, self.show, self.draw_up_to, self.bring, self.move_pieces,
+            self.rotate,
         ]  # fmt: skip
         return self.expr.pick(forms)(place)
 
@@ -141,6 +142,9 @@ class Steps:
             return self.move(place)
         kind = self.expr.pick(kinds)
         return f"move {self.of(ListType(kind), place)} to {self.target(place, kind)}"
+
+    def rotate(self, place: Place) -> Step:
+        return f"rotate {self.zone(place)} by {self.pick(('', '-'))}{self.amount(place)}"
 
     def replaced(self, place: Place) -> Step:
         first, second = self.card(place), self.card(place)

@@ -10,6 +10,7 @@ from cardengine.core import choices, flow
 from cardengine.core.dispatch import Dispatch, complete
 from cardengine.model import program as p
 from cardengine.tree import nodes as t
+from cardengine.tree.dispatch import kinds
 
 if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
@@ -46,6 +47,4 @@ INSTRUCTIONS: Dispatch[flow.Flow, p.Instruction, None] = Dispatch(
     }
 )
 
-_KINDS = frozenset(kind for kind in vars(p).values() if isinstance(kind, type) and p.Instruction in kind.__bases__)
-
-complete("instructions", frozenset(INSTRUCTIONS.rows), _KINDS)
+complete("instructions", frozenset(INSTRUCTIONS.rows), frozenset(kinds(p, p.Instruction)))

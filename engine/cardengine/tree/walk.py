@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from cardengine.tree import nodes
+from cardengine.tree.dispatch import kinds
 from cardengine.tree.nodes import Branch, Domain, Expr, Step
 from cardengine.tree.symbols import Ruleset
 
@@ -70,4 +71,4 @@ def _tuple(value: object) -> tuple[object, ...]:
 
 def kinds_of(base: type[Node]) -> frozenset[type[Node]]:
     """All node types of a base class, for tables that must have an entry for each."""
-    return frozenset(kind for kind in vars(nodes).values() if isinstance(kind, type) and base in kind.__bases__)
+    return frozenset(kinds(nodes, base))
