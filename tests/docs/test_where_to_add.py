@@ -1,0 +1,169 @@
+"""The section "Where to add things" of the architecture page, followed to the letter in a copy of the engine."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cardengine
+from tests.docs.book import DOCS, ROOT
+
+ENGINE = Path(cardengine.__file__).parent
+
+VERB = '''
+"""``mirror``: the items of a row lie the other way round."""
+
+from dataclasses import dataclass
+
+from cardengine.constructs.verbs.base import Form, Phrase, Verb
+from cardengine.tree.nodes import Expr, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Mirror(Step):
+    zone: Expr
+
+
+def _mirror(effects, step):
+    zone, addresses = effects.function(step.zone), effects.board.addresses
+
+    def mirror(m, _context):
+        a = addresses[zone(m)]
+        m[a + 1 : a + 1 + m[a]] = m[a + 1 : a + 1 + m[a]][::-1]
+
+    return mirror
+
+
+def _lower(low, step):
+    b, spot = low.b, low.board.spot(step.zone)
+    low.settle()
+    left, right = b.var(b.add(spot.address, 1)), b.var(b.add(spot.address, b.load(spot.address)))
+    with b.loop() as loop:
+        b.leave(loop, b.ge(left, right))
+        kept = b.let(b.load(left))
+        b.store(left, 0, b.load(right))
+        b.store(right, 0, kept)
+        b.step(left)
+        b.step(right, -1)
+
+
+MIRROR = Verb(
+    Mirror,
+    (Phrase("mirror", Form("mirror ROW", "mirror market"), {"mirror": lambda s: Mirror(s.span, s.zone(0))}),),
+    lambda order, step: order.zone(step.zone),
+    _mirror,
+    _lower,
+    (),
+)
+'''
+
+FUNCTION = '''
+"""Twice a number: `twice`."""
+
+from cardengine.constructs.base import Function, Order, Reveals, number
+from cardengine.tree import nodes as t
+from cardengine.tree.types import INT
+
+
+def _check(checker, name, given, names, span):
+    return t.Call(INT, span, name, (checker.number(given.plain[0], names),))
+
+
+def _facts(facts, call):
+    inner = facts.of(call.arguments[0])
+    return number(inner, low=2 * inner.low, high=2 * inner.high)
+
+
+def _closure(closures, call, _fact):
+    inner = closures.function(call.arguments[0])
+    return lambda m: 2 * inner(m)
+
+
+FUNCTIONS = (
+    Function(
+        name="twice", form="twice(N)", text="twice the number", examples=(("twice(3)", "6"),), arguments=(1, 1),
+        check=_check, facts=_facts, closure=_closure,
+        lower=lambda low, call: low.b.mul(low.num(call.arguments[0]), 2),
+        order=Order.IGNORED, reveals=Reveals.MEMBERS,
+    ),
+)
+'''
+
+GAME = """
+game: Mirrors
+players: 1
+cards: {pack: standard, value: {ace: 1, jack: 11, queen: 12, king: 13}}
+zones: {table: {deck: face-down pile, row: face-up row}}
+variables: {game: {n: number from 0 to 99}}
+setup:
+  - move every card to deck
+  - draw 5 from deck to row
+  - mirror row
+  - set n to twice(first(row).value)
+play: [choose going]
+choices: {going: {text: Go on, go: {text: Go on}}}
+"""
+
+PLAY = """
+import sys
+from cardengine.fast import Engine, FastState
+from cardengine.model.load import load_text
+from cardengine.runtime.game import Game
+
+game = Game(load_text(sys.stdin.read()))
+state = game.new(seed=1)
+print(*state.zone("row"), state.var("n"), FastState(Engine(game, lean=False), seed=1).vector == state.vector)
+"""
+
+
+def section() -> str:
+    return (DOCS / "architecture.md").read_text(encoding="utf-8").split("\n## Where to add things\n", 1)[1]
+
+
+def test_a_verb_and_a_function_are_one_file_each_beside_the_grammar(tmp_path: Path) -> None:
+    copy = tmp_path / "cardengine"
+    shutil.copytree(ENGINE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    for folder in ("rulesets", "schemas"):
+        (copy / folder).symlink_to(ROOT / folder)
+    (copy / "constructs" / "verbs" / "mirror.py").write_text(VERB)
+    (copy / "constructs" / "functions" / "twice.py").write_text(FUNCTION)
+    grammar = copy / "lang" / "grammar.lark"
+    rule = '     | "rotate" expr "by" expr '
+    text = grammar.read_text()
+    assert rule in text
+    grammar.write_text(text.replace(rule, '     | "mirror" expr -> mirror\n' + rule, 1))
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY], input=GAME, capture_output=True, text=True, check=False, env=environment,
+        cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["5C", "4C", "3C", "2C", "AC", "10", "True"]
+
+
+@pytest.mark.parametrize("word", ["rotate", "median"])
+def test_a_construct_is_named_where_the_page_says_and_nowhere_else(word: str) -> None:
+    named = {
+        file.relative_to(ENGINE).as_posix()
+        for file in ENGINE.rglob("*")
+        if file.suffix in (".py", ".lark") and re.search(rf"\b{word}\b", file.read_text(encoding="utf-8"))
+    }
+    expected = {
+        "rotate": {"lang/grammar.lark", "constructs/verbs/rotate.py", "runtime/event_views.py"},
+        "median": {"constructs/functions/median.py"},
+    }
+    assert named == expected[word]
+    assert all(f"`{file}`" in section() or f"`{Path(file).parent}/`" in section() for file in named)
+
+
+def test_all_that_the_section_names_is_there() -> None:
+    names = re.findall(r"`([\w./-]+(?:\.\w+|/))`", section()) + re.findall(r"\]\(([\w./-]+)\)", section())
+    places = [ENGINE, ENGINE / "constructs" / "verbs", ENGINE / "constructs" / "functions", ROOT, DOCS]
+    assert len(names) > 15
+    assert [name for name in names if not any((place / name).exists() for place in places)] == []
