@@ -77,6 +77,7 @@ class _Building:
         self.defines()
         self.flow()
         self.result()
+        self.shown_values()
         players = self.declared.few + self.below(self.declared.most - self.declared.few + 1)
         return Case(dump(self.tree), given, players)
 
@@ -477,6 +478,17 @@ class _Building:
             )
         if result:
             self.tree["result"] = result
+
+    def shown_values(self) -> None:
+        """All definitions that can be shown beside something are."""
+        parameters: dict[str, tuple[Type, ...]] = {"game": (), "player": (PLAYER,), "card": (CARD,)}
+        shown: dict[str, Tree] = {
+            owner: list(names)
+            for owner, kinds in parameters.items()
+            if (names := [define.name for define in self.declared.defines if define.parameters == kinds])
+        }
+        if shown:
+            self.tree["table"] = {"show": shown}
 
 
 # Writing it out ------------------------------------------------------------------------------------

@@ -53,6 +53,13 @@ REFUSED = [
     "when: AC in deck",
     "when: first(lots[1], default first(heap, default AC)) is AC",
     "when: any(every lots where rank is ace)",
+    "when: any(every hand where rank is ace)",
+    "when: first(deck where empty(heap), default top(deck)).rank is ace",
+    "when: first((if empty(heap) then it else first(heap)) of deck).rank is ace",
+    "when: any(lots[(if top(deck).rank is ace then 1 else 2)])",
+    "when: count(your hand with top(deck) where rank is ace) > 0",
+    "when: first(heap, default top(deck)).rank is ace",
+    "when: any(lots[1] where rank is ace and not face_up)",
     "when: same(suit of deck)",
     "when: AC.zone is deck",
     "when: AC.owner is you",
@@ -87,7 +94,9 @@ TAKEN = [
     "when: first(your hand).suit is clubs",
     "when: best(you) > 0",
     "when: count(heap where rank is ace) > 0",
-    "when: count(lamp where face_up and rank is ace) < 2",
+    "when: count(lots[1] where face_up and rank is ace) < 2",
+    "when: any((lots[1] where count(heap) < 1 and face_up) where rank is ace)",
+    "when: count((your hand where yes) where rank is ace) > 0",
     "when: AC in your hand",
     "when: AC.rank is ace",
     "when: left(you, 1) is after(you)",
@@ -114,6 +123,25 @@ def codes(line: str) -> list[str]:
 @pytest.mark.parametrize("line", REFUSED)
 def test_what_would_tell_hidden_cards_is_refused(line: str) -> None:
     assert codes(line) == ["T405"]
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("when: top(deck).rank is ace", "what lies in `deck`"),
+        ("when: AC.zone is deck", "where a card lies"),
+        ("when: count(pit) > 0", "how many cards lie in `pit`"),
+    ],
+)
+def test_the_message_says_what_the_chooser_can_not_see(line: str, what: str) -> None:
+    (problem,) = diagnostics(GAME.format(line=line))
+    assert problem.message == f"the chooser can't see {what}, so this would tell it by what is on offer"
+    assert problem.span is not None
+    assert problem.span.text in line
+
+
+def test_an_action_is_reported_once() -> None:
+    assert codes("when: {top(deck).rank is ace: No, AC in deck: No}") == ["T405"]
 
 
 @pytest.mark.parametrize("line", TAKEN)

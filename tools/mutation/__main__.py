@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from tools.mutation.argued import argued
-from tools.mutation.mutants import Change, Mutant, change, modules, mutants_of, planted
+from tools.mutation.mutants import Change, Mutant, change, modules, mutants_of, only_strict, planted
 from tools.mutation.nearest import guarded, nearest
 from tools.mutation.trials import ENGINE, Result, Trial, Verdict, copies, preload, run
 
@@ -92,9 +92,12 @@ class Campaign:
         for mutant in mutants:
             before = (self.engine / mutant.module).read_text(encoding="utf-8")
             after = planted(self.engine, mutant)
+            line, changed = change(before, after)
+            if only_strict(changed):
+                continue
             tests = nearest(mutant.module)
             trial = Trial(tests, 3 * self.seconds[tests] + 10, mutant.module, after)
-            yield trial, partial(self._note, mutant, *change(before, after))
+            yield trial, partial(self._note, mutant, line, changed)
 
     def _note(self, mutant: Mutant, line: int, changed: Change, result: Result) -> None:
         verdict = result.verdict.value

@@ -151,8 +151,7 @@ class _Reading:
         if expr.it is not None and expr.key is not None:
             self.origins[expr.it] = first
             self.follow(expr.key)
-        if expr.default is not None:
-            self.follow(expr.default)
+        default = self.follow(expr.default) if expr.default is not None else None
         reveals = FUNCTIONS[expr.function].reveals
         if reveals is Reveals.SEAT:
             return _OPEN
@@ -161,7 +160,9 @@ class _Reading:
             if hidden is not None and self.ruleset.zones[hidden].hides_count:
                 self._report(expr, f"how many cards lie in `{hidden}`")
             return _OPEN
-        return first
+        if default is None:
+            return first
+        return _Origin(first.hidden or default.hidden, first.mine and default.mine)
 
     def _reads(self, expr: t.Expr, origin: _Origin) -> _Origin:
         if origin.hidden is not None:

@@ -6,19 +6,21 @@ and give up otherwise. So a value is shown only if the viewer could compute it, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
-from cardengine.constructs.base import Closure, Fact
+from cardengine.constructs.base import Closure, Fact, Reveals
+from cardengine.constructs.functions import FUNCTIONS
 from cardengine.evaluation import Closures
 from cardengine.evaluation.table import TABLE, Maker
 from cardengine.layout.faults import Fault
-from cardengine.layout.space import ItemSpace, Memory
+from cardengine.layout.space import Memory
 from cardengine.model.program import Program
 from cardengine.runtime.board import Board
-from cardengine.runtime.names import python_value
+from cardengine.runtime.names import json_number, python_value
 from cardengine.tree import nodes as t
-from cardengine.tree.types import ItemType, ListType, OptionalType, Type
+from cardengine.tree.types import ItemType, ListType, OptionalType, Type, ZoneType
 
 
 class HiddenError(Exception):
@@ -34,59 +36,81 @@ def redacted_closures(program: Program, board: Board, viewer: int) -> Closures:
         viewer: the scratch cell that holds the viewer's seat.
     """
 
-    def check(call: Closure, of: Closure, items: ItemSpace) -> Closure:
-        def checked_call(m: Memory) -> Any:
-            found = of(m)
-            if found >= 0 and not board.sees(m, items, found) >> m[viewer] & 1:
+    def look(m: Memory, kind: Type, value: int) -> None:
+        """Give up at an item that the viewer doesn't see, and at a zone that hides how many it has."""
+        if isinstance(kind, ItemType):
+            if value >= 0 and not board.sees(m, program.space.items[kind.kind], value) >> m[viewer] & 1:
                 raise HiddenError
-            return call(m)
+        elif isinstance(kind, ZoneType) and board.hides[value] and not board.masks[value] >> m[viewer] & 1:
+            items = board.items(m, value)
+            if not items:
+                raise HiddenError
+            for item in items:
+                look(m, program.space.cells[value].decl.item, item)
 
-        return checked_call
+    def checking(node: type[t.Expr], parts: Callable[[Any], Sequence[t.Expr]]) -> Maker:
+        """What makes the closures of a node, which first look at the values of some of its parts."""
 
-    def checked(call: Closure, closures: Closures, *parts: t.Expr) -> Closure:
-        """A closure that first checks whether the viewer sees the items that are the values of parts."""
-        for part in parts:
-            kind = _inner(part.type)
-            if isinstance(kind, ItemType):
-                call = check(call, closures.function(part), program.space.items[kind.kind])
-        return call
+        def make(closures: Closures, expr: Any, fact: Fact) -> Closure:
+            call = TABLE[node](closures, expr, fact)
+            looked_at = [(_member(part.type), closures.function(part)) for part in parts(expr)]
 
-    def attribute(closures: Closures, expr: t.Attribute, fact: Fact) -> Closure:
-        return checked(TABLE[t.Attribute](closures, expr, fact), closures, expr.of)
+            def checked_call(m: Memory) -> Any:
+                for kind, value in looked_at:
+                    for one in _each(value(m)):
+                        look(m, kind, one)
+                return call(m)
 
-    def equal(closures: Closures, expr: t.Equal, fact: Fact) -> Closure:
-        return checked(TABLE[t.Equal](closures, expr, fact), closures, expr.left, expr.right)
+            return checked_call if looked_at else call
 
-    def contains(closures: Closures, expr: t.Contains, fact: Fact) -> Closure:
-        return checked(TABLE[t.Contains](closures, expr, fact), closures, expr.item)
-
-    def items_of(closures: Closures, expr: t.ItemsOf, fact: Fact) -> Closure:
-        """The items of a zone: if it hides its count, only viewers who see all of them may read it."""
-        call, zone = TABLE[t.ItemsOf](closures, expr, fact), closures.function(expr.zone)
-
-        def checked_call(m: Memory) -> Any:
-            number = zone(m)
-            if board.hides[number] and not board.masks[number] >> m[viewer] & 1:
-                kind = board.kinds[number]
-                if any(not board.sees(m, kind, item) >> m[viewer] & 1 for item in board.items(m, number)):
-                    raise HiddenError
-            return call(m)
-
-        return checked_call
+        return make
 
     table: dict[type[t.Expr], Maker] = {
         **TABLE,
-        t.Attribute: attribute,
-        t.Equal: equal,
-        t.Contains: contains,
-        t.ItemsOf: items_of,
+        t.Attribute: checking(t.Attribute, lambda expr: _with_items(expr.of)),
+        t.OwnerOf: checking(t.OwnerOf, lambda expr: [expr.of]),
+        t.ZoneOf: checking(t.ZoneOf, lambda expr: [expr.of]),
+        t.Equal: checking(t.Equal, lambda expr: _with_items(expr.left, expr.right)),
+        t.Contains: checking(t.Contains, lambda expr: _with_items(expr.item)),
+        t.Without: checking(t.Without, lambda expr: _with_items(expr.left, expr.right)),
+        t.ItemsOf: checking(t.ItemsOf, lambda expr: [expr.zone]),
+        t.Joined: checking(t.Joined, lambda expr: [expr.parts]),
+        t.Call: checking(t.Call, _read_by),
     }
     # Not direct: the closure of the items has to check who sees them.
     return Closures(program.facts, table=table, direct=False)
 
 
-def _inner(kind: Type) -> Type:
-    return kind.item if isinstance(kind, OptionalType | ListType) else kind
+def _member(kind: Type) -> Type:
+    """The type of the members of a list, however deep; of anything else the type itself."""
+    return _member(kind.item) if isinstance(kind, OptionalType | ListType) else kind
+
+
+def _each(value: Any) -> Iterator[int]:
+    """The numbers in a value: itself, or the members of a list, however deep."""
+    if isinstance(value, list | tuple):
+        for part in value:
+            yield from _each(part)
+    else:
+        yield value
+
+
+def _with_items(*parts: t.Expr) -> list[t.Expr]:
+    return [part for part in parts if isinstance(_member(part.type), ItemType)]
+
+
+def _read_by(call: t.Call) -> list[t.Expr]:
+    """What a function reads: of a zone how many it has, and what items are, unless it only hands them on."""
+    zones = [part for part in call.arguments if isinstance(part.type, ZoneType)]
+    hands_on = isinstance(_member(call.type), ItemType) or FUNCTIONS[call.function].reveals is not Reveals.MEMBERS
+    return zones if hands_on else [*zones, *_with_items(*call.arguments)]
+
+
+def _json(value: Any) -> Any:
+    """A value as a view holds it: fractions are text."""
+    if isinstance(value, list):
+        return [_json(item) for item in value]
+    return json_number(value) if isinstance(value, Fraction) else value
 
 
 class ShownValues:
@@ -112,12 +136,22 @@ class ShownValues:
                 if cell is not None:
                     m[cell] = number
                 try:
-                    value = python_value(self.program.space, kind, call(m))
+                    value = call(m)
+                    if any(not self._named(m, kind, one, seat) for one in _each(value)):
+                        continue
+                    shown = _json(python_value(self.program.space, kind, value))
                 except (HiddenError, Fault):
                     continue
                 group = found.setdefault(owner, {})
-                (group if word is None else group.setdefault(word, {}))[name] = value
+                (group if word is None else group.setdefault(word, {}))[name] = shown
         return found
+
+    def _named(self, m: Memory, kind: Type, value: int, seat: int) -> bool:
+        """Whether a seat may know a value: of an item, what it is."""
+        inner = _member(kind)
+        if not isinstance(inner, ItemType) or value < 0:
+            return True
+        return bool(self.board.sees(m, self.program.space.items[inner.kind], value) >> seat & 1)
 
     def _owners(self, m: Memory, owner: str, seat: int) -> list[tuple[int, str | None]]:
         if owner == "game":
