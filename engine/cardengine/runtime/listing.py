@@ -1,4 +1,4 @@
-"""Legal actions as the outside knows them: with their texts, arguments and values."""
+"""Makes the legal actions as programs see them, with texts, arguments and values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardengine.tree.types import EnumType, ItemType, OptionalType, Type, ZoneTy
 
 
 def actions(machine: Machine, m: Memory, seat: int, offered: Sequence[Offered]) -> tuple[Action, ...]:
-    """The actions on offer to a seat, whole."""
+    """The legal actions of a seat."""
     choice = _open_choice(machine, m)
     if choice is None:
         return ()
@@ -23,14 +23,14 @@ def actions(machine: Machine, m: Memory, seat: int, offered: Sequence[Offered]) 
 
 
 def committed_text(machine: Machine, m: Memory, seat: int) -> str | None:
-    """The text of the action that a seat has committed in a choice together; None if it hasn't."""
+    """The text of the action that a seat has committed in a simultaneous choice; None if there is none."""
     choice = _open_choice(machine, m)
     committed = choice.records.committed(m, seat) if choice is not None else None
     if choice is None or committed is None:
         return None
     number, values = committed
     if not machine.redaction.all_apart:
-        # The action's own text depends on what else was on offer.
+        # The text of an action depends on the other legal actions.
         offered = machine.legal(m, seat)
         texts = dict(zip(offered, machine.redaction.action_texts(m, seat, choice, offered), strict=True))
         if committed in texts:
@@ -69,7 +69,7 @@ def _argument(space: Space, kind: Type, word: str, value: int) -> Argument:
 
 
 def _worth(machine: Machine, m: Memory, seat: int, choice: Choice, number: int, values: Values) -> int | None:
-    """What the ruleset's ``evaluate`` says of an action, with the seat as its chooser."""
+    """The value of an action's ``evaluate``, with the seat as its chooser."""
     frame = choice.frame
     kept, m[frame.you] = m[frame.you], seat
     try:

@@ -1,4 +1,4 @@
-"""Finding zones, variables and items by the names that people and tools give them."""
+"""Finds zones, variables and items by their names."""
 
 from __future__ import annotations
 

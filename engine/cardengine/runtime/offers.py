@@ -29,7 +29,7 @@ Knows = Callable[[Memory, int, ItemSpace, int], bool]
 """Whether a seat knows what an item is."""
 
 _Key = tuple[int, int, int]
-"""What tells items apart: which are identical, where and how they lie."""
+"""What distinguishes items: their text, where they lie, and their facing."""
 
 
 class Offers:
