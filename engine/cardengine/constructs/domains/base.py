@@ -11,6 +11,7 @@ from cardengine.constructs.verbs.base import Form
 from cardengine.tree.nodes import Domain, Expr
 
 if TYPE_CHECKING:
+    from cardengine.facts import Facts
     from cardengine.lang.domains import DomainSentence
 
 D = TypeVar("D", bound=Domain)
@@ -32,6 +33,12 @@ class Use(Enum):
     """Listed while the game goes on."""
 
 
+def every_value(facts: Facts, domain: Domain) -> int:
+    """How many values the type of a domain has."""
+    low, high = facts.space.range_of(domain.type)
+    return high - low + 1
+
+
 @dataclass(frozen=True, slots=True)
 class DomainRecord(Generic[D]):
     """One kind of domain.
@@ -41,6 +48,7 @@ class DomainRecord(Generic[D]):
         forms: its syntax, by the word under which messages find it.
         checks: the function that types each of its alternatives in the grammar.
         fits: whether it can be used in this way.
+        most: the most values that it can offer.
         bounds: the expressions that must be constant, except for a parameter.
     """
 
@@ -48,4 +56,5 @@ class DomainRecord(Generic[D]):
     forms: Mapping[str, Form]
     checks: Mapping[str, Check]
     fits: Callable[[D, Use], bool]
+    most: Callable[[Facts, D], int]
     bounds: Callable[[D], tuple[Expr, ...]] = lambda _domain: ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import TYPE_CHECKING
 
 from cardengine.constructs.domains.base import DomainRecord, Use
@@ -21,7 +22,27 @@ from cardengine.tree.nodes import (
 from cardengine.tree.types import INT, PLAYER, UNKNOWN, EnumType, ListType, describe, element
 
 if TYPE_CHECKING:
+    from cardengine.facts import Facts
     from cardengine.lang.domains import DomainSentence
+
+
+_MAX_SIZES = 200
+"""The number of subset sizes that are added up; with more, the limit is exceeded anyway."""
+
+
+def _items(facts: Facts, source: Expr) -> int:
+    """The most different values in a list: repetitions aren't offered, so there are at most as many as values."""
+    found = facts.of(source)
+    item = element(source.type)
+    low, high = (found.low, found.high) if item is None else facts.space.range_of(item)
+    return min(found.most, high - low + 1)
+
+
+def _subsets(facts: Facts, domain: SubsetDomain) -> int:
+    items = _items(facts, domain.source)
+    least = max(0, facts.of(domain.low).low)
+    most = items if domain.high is None else min(items, facts.of(domain.high).high)
+    return sum(comb(items, size) for size in range(least, min(most, least + _MAX_SIZES) + 1))
 
 
 def _check_one(s: DomainSentence) -> Domain:
@@ -51,6 +72,7 @@ ONE_OF = DomainRecord(
     {"a": Form("a TYPE [from LIST] [where CONDITION]", "a card from your hand")},
     {"pick_one": _check_one, "thing_where": _check_where},
     fits=lambda _domain, use: use is Use.PARAMETER,
+    most=lambda facts, domain: _items(facts, domain.source),
 )
 
 
@@ -72,4 +94,5 @@ SUBSET = DomainRecord(
     },
     {"pick": _check_subset},
     fits=lambda _domain, use: use is Use.PARAMETER,
+    most=_subsets,
 )

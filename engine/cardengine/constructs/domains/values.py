@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardengine.constructs.domains.base import DomainRecord, Use
+from cardengine.constructs.domains.base import DomainRecord, Use, every_value
 from cardengine.constructs.verbs.base import Form
 from cardengine.diagnostics import Code
 from cardengine.tree.nodes import AllDomain, Domain
@@ -53,4 +53,5 @@ ALL = DomainRecord(
         "maybe": lambda s: AllDomain(OptionalType(s.kind(1)), s.span),
     },
     fits=_fits,
+    most=every_value,
 )
