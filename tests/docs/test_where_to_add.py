@@ -55,7 +55,7 @@ def _lower(low, step):
 
 MIRROR = Verb(
     Mirror,
-    (Phrase("mirror", Form("mirror ROW", "mirror market"), {"mirror": lambda s: Mirror(s.span, s.zone(0))}),),
+    (Phrase("mirror", Form("mirror ROW", "mirror market"), {"mirror": lambda s: Mirror(s.span, s.zone(0))}, ()),),
     lambda order, step: order.zone(step.zone),
     _mirror,
     _lower,

@@ -23,6 +23,7 @@ __all__ = [
     "HEADER_FORMS",
     "STEP_CHECKS",
     "STEP_FORMS",
+    "STEP_ROWS",
     "VERBS",
     "Form",
     "effect",
@@ -83,6 +84,7 @@ def _events() -> dict[str, EventKind]:
 VERBS: tuple[Record, ...] = tuple(_records())
 _TABLE = _by_node(VERBS)
 EVENTS = _events()
+STEP_ROWS = tuple(row for record in VERBS for phrase in record.phrases for row in phrase.rows)
 FLOW = frozenset(record.node for record in VERBS if isinstance(record, FlowVerb))
 STEP_FORMS, HEADER_FORMS = _forms(header=False), _forms(header=True)
 STEP_CHECKS, HEADER_CHECKS = _checks(header=False), _checks(header=True)

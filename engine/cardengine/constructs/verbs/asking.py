@@ -57,9 +57,7 @@ def _check_run(s: Sentence) -> Step | None:
     parameters = s.world.procedure_parameters.get(name)
     given = s.arguments(1)
     if parameters is None:
-        s.world.unknown(
-            Code.UNKNOWN_NAME, "procedure", name, s.place(token), list(s.world.procedure_parameters)
-        )  # fmt: skip
+        s.world.unknown(Code.UNKNOWN_NAME, "procedure", name, s.place(token), list(s.world.procedure_parameters))
         return None
     if len(given) != len(parameters):
         form = f"run {name}({', '.join(local.name for local in parameters)})"
@@ -73,7 +71,17 @@ def _check_run(s: Sentence) -> Step | None:
     return Run(s.span, name, arguments)
 
 
-RUN = FlowVerb(Run, (Phrase("run", Form("run PROCEDURE(VALUES)", "run pay(player, 5)"), {"run": _check_run}),))
+RUN = FlowVerb(
+    Run,
+    (
+        Phrase(
+            "run",
+            Form("run PROCEDURE(VALUES)", "run pay(player, 5)"),
+            {"run": _check_run},
+            (("`run p(values)`", "a procedure"),),
+        ),
+    ),
+)
 
 
 def _check_choose(s: Sentence) -> Step | None:
@@ -86,9 +94,7 @@ def _check_choose(s: Sentence) -> Step | None:
 def _choice(s: Sentence, place: int) -> str | None:
     token = s.word(place)
     if str(token) not in s.world.action_names:
-        s.world.unknown(
-            Code.UNKNOWN_NAME, "choice", str(token), s.place(token), list(s.world.action_names)
-        )  # fmt: skip
+        s.world.unknown(Code.UNKNOWN_NAME, "choice", str(token), s.place(token), list(s.world.action_names))
         return None
     return str(token)
 
@@ -119,11 +125,21 @@ def _check_together(s: Sentence) -> Step | None:
 ASK = FlowVerb(
     Ask,
     (
-        Phrase("choose", Form("choose CHOICE [until ACTION]", "choose move"), {"choose": _check_choose}),
+        Phrase(
+            "choose",
+            Form("choose CHOICE [until ACTION]", "choose move"),
+            {"choose": _check_choose},
+            (("`choose c`", "the same for the first seat: for games of one player"),),
+        ),
         Phrase(
             "chooses",
             Form("PLAYER chooses CHOICE [in secret] [until ACTION]", "player chooses bidding until pass"),
             {"chooses": lambda s: _ask(s, 1, s.typed(0, PLAYER))},
+            (
+                ("`P chooses c`", "P is asked for one action of the choice c ([Choices](#choices))"),
+                ("`P chooses c until x`", "asked again and again, until the action x has been taken"),
+                ("`P chooses c in secret`", "unseen by the others; `until` may follow"),
+            ),
         ),
     ),
     (CHOSEN, SKIPPED),
@@ -135,6 +151,7 @@ ASK_TOGETHER = FlowVerb(
             "together",
             Form("PLAYERS choose CHOICE together", "players choose bid together"),
             {"together": _check_together},
+            (("`PLAYERS choose c together`", "each commits unseen; then all is done"),),
         ),
     ),
     (COMMITTED, CHOSEN, SKIPPED),

@@ -41,11 +41,13 @@ class Phrase:
         word: the word under which messages find it; usually its first.
         form: its syntax, for messages and the documentation.
         checks: the function that types each of its alternatives in the grammar.
+        rows: what the documentation says of it: sentences, and what they mean.
     """
 
     word: str
     form: Form
     checks: Mapping[str, Check]
+    rows: tuple[tuple[str, str], ...]
 
 
 def no_items(_step: Step) -> tuple[Expr, ...]:

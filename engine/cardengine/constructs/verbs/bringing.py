@@ -60,7 +60,14 @@ def _lower(low: Lowering, step: Bring) -> None:
 
 BRING = Verb(
     Bring,
-    (Phrase("bring", Form("bring CLASS into ZONE", "bring model into your fleet"), {"bring": _check}),),
+    (
+        Phrase(
+            "bring",
+            Form("bring CLASS into ZONE", "bring model into your fleet"),
+            {"bring": _check},
+            (("`bring CLASS into Z`", "a new piece, in a player's zone"),),
+        ),
+    ),
     _order,
     _bring,
     _lower,

@@ -99,16 +99,27 @@ DRAW = Verb(
             "draw",
             Form("draw N from ZONE to ZONE [up to N]", "draw 2 from deck to your hand up to 8"),
             {"draw": _check_draw, "draw_up_to": _check_up_to},
+            (
+                (
+                    "`draw N from Z to Z`",
+                    "one card after another, so the last one drawn lies on top of a pile; "
+                    "from a pile its top, from a row its first",
+                ),
+                ("`draw N from Z to Z up to M`", "the same, while the target holds fewer than M"),
+            ),
         ),
         Phrase(
-            "fill", Form("fill ZONE up to N from ZONE", "fill market up to 4 from deck"), {"fill": _check_fill}
+            "fill",
+            Form("fill ZONE up to N from ZONE", "fill market up to 4 from deck"),
+            {"fill": _check_fill},
+            (("`fill Z up to N from Z`", "draws until Z holds N"),),
         ),
     ),
     _order_of_draw,
     _draw,
     _lower_draw,
     (MOVED, SHUFFLED),
-)  # fmt: skip
+)
 
 
 def _check_deal(s: Sentence) -> Step:
@@ -176,6 +187,13 @@ DEAL = Verb(
             "deal",
             Form("deal N|all from ZONE to ZONES", "deal 5 from deck to hand of players"),
             {"deal": _check_deal, "deal_all": _check_deal_all},
+            (
+                ("`deal N from Z to hand of PLAYERS`", "N rounds, in each one card to each in turn"),
+                (
+                    "`deal all from Z to hand of PLAYERS`",
+                    "one to each in turn until all that Z held at the start are dealt",
+                ),
+            ),
         ),
     ),
     _order_of_deal,

@@ -38,8 +38,18 @@ def _stray(s: Sentence) -> None:
 IF = FlowVerb(
     If,
     (
-        Phrase("if", Form("if CONDITION:", "if empty(deck):"), {"if_": lambda s: s.branches()}),
-        Phrase("else", Form("else:", "else:"), {"else_if": _stray, "else_": _stray}),
+        Phrase(
+            "if",
+            Form("if CONDITION:", "if empty(deck):"),
+            {"if_": lambda s: s.branches()},
+            (("`if C:`, `else if C:`, `else:`", ""),),
+        ),
+        Phrase(
+            "else",
+            Form("else:", "else:"),
+            {"else_if": _stray, "else_": _stray},
+            (),
+        ),
     ),
     header=True,
 )
@@ -65,7 +75,21 @@ def _check_for_each(s: Sentence) -> Step:
     return ForEach(s.span, local, source, it, keys, s.steps(local))
 
 
-FOR_EACH = FlowVerb(ForEach, (Phrase("for", _FOR, {"for_each": _check_for_each}),), header=True)
+FOR_EACH = FlowVerb(
+    ForEach,
+    (
+        Phrase(
+            "for",
+            _FOR,
+            {"for_each": _check_for_each},
+            (
+                ("`for each x in L:`", "for each item of L"),
+                ("`for each x in L, highest K first, then lowest K first:`", "sorted; ties keep the order of L"),
+            ),
+        ),
+    ),
+    header=True,
+)
 
 
 def _check_count(s: Sentence) -> Step:
@@ -86,7 +110,19 @@ def _check_count(s: Sentence) -> Step:
 
 
 COUNT_FROM = FlowVerb(
-    CountFrom, (Phrase("for", _FOR, {"count_from": _check_count, "count_from_to": _check_count}),), header=True
+    CountFrom,
+    (
+        Phrase(
+            "for",
+            _FOR,
+            {"count_from": _check_count, "count_from_to": _check_count},
+            (
+                ("`for n from A to B:`", "A, A + 1 ... B; not at all when A is more than B"),
+                ("`for n from A:`", "without end, until `stop` or the end of the game"),
+            ),
+        ),
+    ),
+    header=True,
 )
 
 _REPEAT = Form("repeat while CONDITION:   or   repeat N times:   or   repeat:", "repeat while any(deck):")
@@ -106,12 +142,29 @@ WHILE = FlowVerb(
     While,
     (
         Phrase(
-            "repeat", _REPEAT, {"while_": _check_while, "forever": lambda s: While(s.span, None, s.steps())}
+            "repeat",
+            _REPEAT,
+            {"while_": _check_while, "forever": lambda s: While(s.span, None, s.steps())},
+            (
+                ("`repeat while C:`", "C is tested before each turn"),
+                ("`repeat:`", "until `stop` or the end of the game"),
+            ),
         ),
     ),
     header=True,
-)  # fmt: skip
-TIMES = FlowVerb(Times, (Phrase("repeat", _REPEAT, {"times": _check_times}),), header=True)
+)
+TIMES = FlowVerb(
+    Times,
+    (
+        Phrase(
+            "repeat",
+            _REPEAT,
+            {"times": _check_times},
+            (("`repeat N times:`", ""),),
+        ),
+    ),
+    header=True,
+)
 
 
 def _needs_loop(s: Sentence, word: str) -> None:
@@ -129,8 +182,28 @@ def _check_skip(s: Sentence) -> Step:
     return Skip(s.span)
 
 
-STOP = FlowVerb(Stop, (Phrase("stop", Form("stop", "stop"), {"stop": _check_stop}),))
-SKIP = FlowVerb(Skip, (Phrase("skip", Form("skip", "skip"), {"skip": _check_skip}),))
+STOP = FlowVerb(
+    Stop,
+    (
+        Phrase(
+            "stop",
+            Form("stop", "stop"),
+            {"stop": _check_stop},
+            (("`stop`", "leave the innermost loop of this list of steps"),),
+        ),
+    ),
+)
+SKIP = FlowVerb(
+    Skip,
+    (
+        Phrase(
+            "skip",
+            Form("skip", "skip"),
+            {"skip": _check_skip},
+            (("`skip`", "go on with its next turn"),),
+        ),
+    ),
+)
 
 
 def _say_phase(labels: Labels, group: Sequence[Seen]) -> list[str | Text]:
@@ -150,7 +223,14 @@ def _check_phase(s: Sentence) -> Step:
 
 PHASE = FlowVerb(
     Phase,
-    (Phrase("phase", Form("phase NAME:", "phase scoring:"), {"phase": _check_phase}),),
+    (
+        Phrase(
+            "phase",
+            Form("phase NAME:", "phase scoring:"),
+            {"phase": _check_phase},
+            (("`phase x:`", "a block with a name, which is shown"),),
+        ),
+    ),
     (PHASE_BEGAN,),
     header=True,
 )

@@ -63,7 +63,32 @@ def _lower_move(low: Lowering, step: Move) -> None:
     low.effects.move(low.items(step.items.type), items, spot, step.target)
 
 
-MOVE = Verb(Move, (Phrase("move", _FORM, {"move": _check_move}),), _order_of_move, _move, _lower_move, (MOVED,))
+MOVE = Verb(
+    Move,
+    (
+        Phrase(
+            "move",
+            _FORM,
+            {"move": _check_move},
+            (
+                (
+                    "`move CARDS to Z`",
+                    "the cards (one, a list or a zone) as a block, their order kept: "
+                    "on top of a pile, at the end of a row",
+                ),
+                (
+                    "`move CARDS to top of Z`, `... bottom of Z`",
+                    "there; of a row, top is its beginning and bottom its end",
+                ),
+                ("`move CARDS to Z face up`, `... face down`", "turned so, whatever the zone says"),
+            ),
+        ),
+    ),
+    _order_of_move,
+    _move,
+    _lower_move,
+    (MOVED,),
+)
 
 
 def _check_replaced(s: Sentence) -> Step:
@@ -93,7 +118,14 @@ def _lower_replaced(low: Lowering, step: MoveReplaced) -> None:
 
 MOVE_REPLACED = Verb(
     MoveReplaced,
-    (Phrase("move", _FORM, {"move_replaced": _check_replaced}),),
+    (
+        Phrase(
+            "move",
+            _FORM,
+            {"move_replaced": _check_replaced},
+            (("`move X to Z, Y taking its place`", "X leaves; then Y goes to X's old place in its zone"),),
+        ),
+    ),
     lambda order, step: order.whole(step),
     _replace,
     _lower_replaced,
@@ -120,6 +152,7 @@ EXCHANGE = Verb(
             "exchange",
             Form("exchange CARD for CARD", "exchange mine for theirs"),
             {"exchange": lambda s: Exchange(s.span, s.item(0), s.item(1))},
+            (("`exchange X for Y`", "the two change places, and each is turned as its new zone says"),),
         ),
     ),
     lambda order, step: order.whole(step),

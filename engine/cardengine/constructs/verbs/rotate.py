@@ -112,6 +112,13 @@ ROTATE = Verb(
             "rotate",
             Form("rotate ZONE by N", "rotate market by 1"),
             {"rotate": lambda s: Rotate(s.span, s.zone(0), s.number(1))},
+            (
+                (
+                    "`rotate Z by N`",
+                    "the cards move round: of a row N places towards its end, "
+                    "of a pile N places towards its bottom; below 0 the other way",
+                ),
+            ),
         ),
     ),
     _order,

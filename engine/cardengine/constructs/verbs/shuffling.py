@@ -64,6 +64,10 @@ SHUFFLE = Verb(
             "shuffle",
             Form("shuffle CARDS [into ZONE]", "shuffle every card into deck"),
             {"shuffle": lambda s: Shuffle(s.span, None, s.zone(0)), "shuffle_into": _check_into},
+            (
+                ("`shuffle Z`", "puts the zone in random order"),
+                ("`shuffle CARDS into Z`", "moves them there, then puts all of Z in random order"),
+            ),
         ),
     ),
     _order,

@@ -165,21 +165,30 @@ def _lower_assign(low: Lowering, step: Assign) -> None:
 ASSIGN = Verb(
     Assign,
     (
-        Phrase("set", Form("set VARIABLE to VALUE", "set leader to winner"), {"set": _check_set}),
         Phrase(
-            "add", Form("add N to VARIABLE", "add 1 to your points"), {"add": lambda s: _check_change(s, 1)}
+            "set",
+            Form("set VARIABLE to VALUE", "set leader to winner"),
+            {"set": _check_set},
+            (("`set V to E`", "a variable, or a `let` of the same list of steps (or of one around it)"),),
+        ),
+        Phrase(
+            "add",
+            Form("add N to VARIABLE", "add 1 to your points"),
+            {"add": lambda s: _check_change(s, 1)},
+            (("`add N to V`, `subtract N from V`", ""),),
         ),
         Phrase(
             "subtract",
             Form("subtract N from VARIABLE", "subtract 1 from your lives"),
             {"subtract": lambda s: _check_change(s, -1)},
+            (),
         ),
     ),
     lambda order, step: order.whole(step),
     _assign,
     _lower_assign,
     (CHANGED,),
-)  # fmt: skip
+)
 
 
 def _check_reset(s: Sentence) -> Step | None:
@@ -261,6 +270,10 @@ RESET = Verb(
             "reset",
             Form("reset VARIABLE, VARIABLE [of PLAYERS]", "reset bet of players"),
             {"reset": _check_reset, "reset_of": _check_reset_of},
+            (
+                ("`reset V, V`", "variables of the game back to what they were at first"),
+                ("`reset V, V of OWNERS`", "the same for players or pieces"),
+            ),
         ),
     ),
     lambda order, step: order.whole(step),
@@ -280,4 +293,19 @@ def _check_let(s: Sentence) -> Step:
     return Let(s.span, s.declare(0, kind), value)
 
 
-LET = FlowVerb(Let, (Phrase("let", Form("let NAME be VALUE", "let pot be sum(bet of players)"), {"let": _check_let}),))
+LET = FlowVerb(
+    Let,
+    (
+        Phrase(
+            "let",
+            Form("let NAME be VALUE", "let pot be sum(bet of players)"),
+            {"let": _check_let},
+            (
+                (
+                    "`let x be E`",
+                    "a name for a value, until the end of this list of steps; a zone is taken as the list of its cards",
+                ),
+            ),
+        ),
+    ),
+)
