@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cardengine.layout.space import WORD_MAX, WORD_MIN, Memory, Space
@@ -112,12 +113,15 @@ def constant(value: Value) -> Fact:
         return Fact(int(value), int(value), constant=True, value=value)
     if not isinstance(value, list | tuple):
         return Fact(constant=True, value=value)
-    members = list(_innermost(value))
-    low, high = WORD_MIN, WORD_MAX
-    if members and all(isinstance(x, int) for x in members):
+    low, high, inner = WORD_MIN, WORD_MAX, 0
+    nested = bool(value) and isinstance(value[0], list | tuple)
+    members = list(_innermost(value)) if nested else value
+    # All members of a list have one type, but a number may stand among fractions.
+    if members and isinstance(members[0], int) and not any(isinstance(x, Fraction) for x in members):
         low, high = int(min(members)), int(max(members))
-    inner = max((len(x) for x in value if isinstance(x, list | tuple)), default=0)
-    distinct = len(set(map(_hashable, value))) == len(value)
+    if nested:
+        inner = max(map(len, value))
+    distinct = len(set(map(_hashable, value) if nested else value)) == len(value)
     return Fact(low, high, constant=True, value=value, most=len(value), inner=inner, distinct=distinct)
 
 

@@ -26,10 +26,9 @@ def contents(cells: Sequence[ZoneCell]) -> frozenset[Read]:
     return frozenset(Read(Part.ZONE, decl.name, hidden=is_hidden(decl)) for decl in decls.values())
 
 
-def zone_reader(cells: Sequence[ZoneCell]) -> Callable[[Memory, int], list[int]]:
+def zone_reader(space: Space) -> Callable[[Memory, int], list[int]]:
     """A function that gives the items of a zone by number, a pile's top first."""
-    addresses = [cell.address for cell in cells]
-    piles = [cell.decl.is_pile for cell in cells]
+    addresses, piles = space.addresses, space.piles
 
     def read(m: Memory, zone: int) -> list[int]:
         a = addresses[zone]

@@ -81,7 +81,7 @@ def joined(closures: Closures, expr: t.Joined, _fact: Fact) -> Closure:
     parts = closures.function(expr.parts)
     if isinstance(element(expr.parts.type), ListType):
         return lambda m: [x for part in parts(m) for x in part]
-    read = zone_reader(closures.space.cells)
+    read = zone_reader(closures.space)
     return lambda m: [x for zone in parts(m) for x in read(m, zone)]
 
 

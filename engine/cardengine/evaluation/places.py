@@ -18,14 +18,15 @@ if TYPE_CHECKING:
 
 def local_value(closures: Closures, expr: t.LocalValue, _fact: Fact) -> Closure:
     """The value of a local."""
-    address = closures.registers.get(expr.local)
-    if address is not None:
-        return lambda m: m[address]
+    elsewhere = closures.registers.get(expr.local)
+    if elsewhere is not None:
+        return lambda m: m[elsewhere]
     register = closures.space.register(expr.local)
-    start = register.address
+    address = register.address
     if register.capacity is None:
-        return lambda m: m[start]
-    return lambda m: m[start + 1 : start + 1 + m[start]]
+        return lambda m: m[address]
+    start = address + 1
+    return lambda m: m[start : start + m[address]]
 
 
 def variable(closures: Closures, expr: t.Variable, _fact: Fact) -> Closure:
@@ -164,5 +165,5 @@ def items_of(closures: Closures, expr: t.ItemsOf, _fact: Fact) -> Closure:
         if cell.decl.is_pile:
             return lambda m: m[a + m[a] : a : -1]
         return lambda m: m[start : start + m[a]]
-    number, read = closures.function(expr.zone), zone_reader(cells)
+    number, read = closures.function(expr.zone), zone_reader(closures.space)
     return lambda m: read(m, number(m))

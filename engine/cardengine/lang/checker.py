@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import TypeGuard
 
 from cardengine.constructs.domains.base import Use
@@ -140,6 +141,7 @@ class _Checker:
             result=result,
             presentation=presentation,
             span=self.node.span,
+            scratch=tuple(chain(self.world.scratch, *self.world.define_parameters.values())),
         )
 
     # Sections ----------------------------------------------------------------------------------

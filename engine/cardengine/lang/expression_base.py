@@ -148,7 +148,9 @@ class ExpressionBase:
 
     def scratch(self, item: Type) -> Local:
         """A fresh local ``it``."""
-        return Local("it", item, Storage.SCRATCH)
+        local = Local("it", item, Storage.SCRATCH)
+        self.world.scratch.append(local)
+        return local
 
     def check(self, tree: Syntax, names: Names, wanted: Type | None = None) -> Expr:
         """The typed expression; ``wanted`` only guides the reading of bare words and lists."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import cast
 
@@ -20,6 +20,9 @@ from cardengine.source import ScalarNode, ScalarStyle
 MAX_CHARACTERS = 2000
 MAX_NODES = 500
 MAX_DEPTH = 64
+
+KEPT = 2048
+"""So many sentences' trees are kept: a ruleset that is read again, or a variant of it, has most of them."""
 
 Syntax = Tree[Token]
 
@@ -55,6 +58,17 @@ def _parser() -> Lark:
     return load_parser(grammar_text(), [entry.value for entry in Entry])
 
 
+@lru_cache(KEPT)
+def _tree(entry: Entry, text: str) -> Syntax:
+    """The syntax tree of a text; nobody changes it, so that sentences that come again are parsed once."""
+    return _parser().parse(text, start=entry.value)
+
+
+def forget_sentences() -> None:
+    """Parse sentences anew that have been parsed before: to measure what parsing takes."""
+    _tree.cache_clear()
+
+
 def parse(entry: Entry, scalar: ScalarNode, report: list[Diagnostic]) -> Syntax | None:
     """Parse a scalar's text.
 
@@ -74,7 +88,7 @@ def parse(entry: Entry, scalar: ScalarNode, report: list[Diagnostic]) -> Syntax 
         )
         return None
     try:
-        tree = _parser().parse(text, start=entry.value)
+        tree = _tree(entry, text)
     except UnexpectedInput as error:
         report.append(_explain(entry, scalar, error))
         return None

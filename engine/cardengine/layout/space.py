@@ -127,6 +127,8 @@ class Space:
     items: dict[str, ItemSpace] = field(default_factory=dict)
     zones: dict[str, ZoneSpace] = field(default_factory=dict)
     cells: list[ZoneCell] = field(default_factory=list)
+    addresses: list[int] = field(default_factory=list)
+    piles: list[bool] = field(default_factory=list)
     variables: dict[tuple[str, str], VariableSpace] = field(default_factory=dict)
     registers: dict[Local, Register] = field(default_factory=dict)
     size: int = 0
@@ -141,6 +143,12 @@ class Space:
     def teams(self) -> tuple[tuple[int, ...], ...]:
         """The seats of each team; without teams each player is a team."""
         return self.ruleset.teams or tuple((seat,) for seat in range(self.players))
+
+    def add(self, cell: ZoneCell) -> None:
+        """Add a zone; of each its address, and whether it is a pile, are kept in lists by number."""
+        self.cells.append(cell)
+        self.addresses.append(cell.address)
+        self.piles.append(cell.decl.is_pile)
 
     def take(self, cells: int) -> int:
         """Allocate cells of the state; returns the first address."""

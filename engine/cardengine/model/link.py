@@ -94,6 +94,8 @@ class Constants:
         Raises:
             DiagnosticError: with those before it, it would take too much work; it isn't begun.
         """
+        if isinstance(expr, t.Constant):
+            return expr.value
         known = self.closures.known(expr)
         if known.constant:
             return known.value
@@ -314,7 +316,7 @@ def _link_zones(constants: Constants) -> None:
                 address = space.take(1 + capacity)
                 mask = space.mask_for(decl, _owners(space, decl.owner, owner, seat))
                 segment = space.take(2) if decl.is_pile else 0
-                space.cells.append(ZoneCell(address, capacity, decl, owner, place, seat, mask, segment))
+                space.add(ZoneCell(address, capacity, decl, owner, place, seat, mask, segment))
 
 
 def _owners(space: Space, owner: Owner, number: int, seat: int) -> int:

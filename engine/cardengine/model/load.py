@@ -18,6 +18,7 @@ from cardengine.diagnostics import (
     suggest,
 )
 from cardengine.lang.checker import check_ruleset
+from cardengine.model.collection import collection_paused
 from cardengine.schema import SchemaName, check_structure
 from cardengine.source import MappingNode, Node, ScalarNode, bundled, read_source, read_yaml
 from cardengine.tree.symbols import Ruleset
@@ -144,6 +145,7 @@ class _Checking:
     given: Mapping[str, object]
     texts: Mapping[str, str]
 
+    @collection_paused()
     def run(self) -> Loaded:
         report: list[Diagnostic] = []
         node, text, provenance = read_yaml(self.source, report), self.source.text, None

@@ -52,6 +52,7 @@ class _Lowering:
         self.code: list[p.Instruction] = []
         self.loops: list[_Loop] = []
         self.phases: list[int] = []
+        self.together = {step.choice for step in steps_under(ruleset) if isinstance(step, t.AskTogether)}
         self.numbers = {name: number for number, name in enumerate(ruleset.choices)}
         self.frames: dict[str, p.Frame] = {}
         self.records: dict[str, Records] = {}
@@ -105,9 +106,7 @@ class _Lowering:
             for action in choice.actions
         )
         size = HEAD + max((arguments.size for arguments in actions), default=0)
-        together = any(
-            isinstance(step, t.AskTogether) and step.choice == choice.name for step in steps_under(self.ruleset)
-        )
+        together = choice.name in self.together
         return Records(actions, self.space.take(size * self.space.players) if together else 0, size)
 
     def _choice(self, name: str, decl: ChoiceDecl) -> p.Choice:

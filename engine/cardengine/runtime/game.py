@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
+from cardengine.model.collection import collection_paused
 from cardengine.model.link import OptionValue
 from cardengine.model.load import Loaded, RulesetError, load_text
 from cardengine.model.lower import build
@@ -33,6 +34,7 @@ class Game:
         step_cap: the number of choices and loop turns after which a game ends as unfinished.
     """
 
+    @collection_paused()
     def __init__(
         self,
         loaded: Loaded,

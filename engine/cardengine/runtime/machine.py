@@ -52,14 +52,31 @@ class Machine:
         self.facts = program.facts
         self.closures = Closures(program.facts, self._possible)
         self.effects = Effects(program.space, self.closures, self.board)
-        self.offers: list[Offers] = []
         self.scorer = Scorer.of(program, self.closures)
         self.shown_values = ShownValues(program, self.board)
-        for choice in program.choices:
-            self.offers.append(Offers(program.facts, choice, self._possible, self.redaction.knows))
-        self.code: list[Operation] = [
-            self._compile(number, instruction) for number, instruction in enumerate(program.code)
-        ]
+        parameters = {
+            parameter.local: program.space.take_scratch()
+            for choice in program.choices
+            for action in choice.actions
+            for parameter in action.decl.parameters
+        }
+        listing = Closures(program.facts, self._possible, parameters)
+        self.offers = [Offers(listing, choice, self.redaction.knows) for choice in program.choices]
+        for local in program.ruleset.scratch:
+            program.space.register(local)
+        self.scratch = program.space.scratch
+        self.code = [self._first(number) for number in range(len(program.code))]
+
+    def _first(self, number: int) -> Operation:
+        """An instruction whose closure is made when it is first carried out."""
+
+        def first(m: Memory, context: Context) -> int:
+            operation = self.code[number] = self._compile(number, self.program.code[number])
+            # A memory has been made already: there is no more room in it.
+            assert self.space.scratch == self.scratch
+            return operation(m, context)
+
+        return first
 
     def _possible(self, choice: str, action: str) -> Callable[[Memory], bool]:
         found = self.program.choice(choice)

@@ -7,10 +7,10 @@ their list; subsets by size, then by position.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from itertools import combinations
 
 from cardengine.evaluation import Closures
-from cardengine.facts import Facts
 from cardengine.layout.faults import Fault
 from cardengine.layout.space import ItemSpace, Memory
 from cardengine.model.codec import Offered, Value, Values
@@ -22,9 +22,6 @@ from cardengine.tree.types import BOOL, ItemType, ListType, OptionalType, Type
 
 Domain = Callable[[Memory], Iterable[Value]]
 
-Possible = Callable[[str, str], Callable[[Memory], bool]]
-"""Given the names of a choice and an action, a function that says whether the chooser could take it."""
-
 Knows = Callable[[Memory, int, ItemSpace, int], bool]
 """Whether a seat knows what an item is."""
 
@@ -35,37 +32,47 @@ _Key = tuple[int, int, int]
 class Offers:
     """Lists the legal actions of one choice for the chooser in its frame."""
 
-    def __init__(self, facts: Facts, choice: Choice, possible: Possible, knows: Knows) -> None:
+    def __init__(self, closures: Closures, choice: Choice, knows: Knows) -> None:
+        self.closures = closures
         self.choice = choice
-        self.actions = [_ActionOffers(facts, action, possible, knows, choice.frame.you) for action in choice.actions]
+        self.knows = knows
+        for action in choice.actions:
+            check_bound(closures.facts, action.decl)
+
+    @cached_property
+    def actions(self) -> list[ActionOffers]:
+        """The offers of each action, whose closures are made when they are first asked for."""
+        you = self.choice.frame.you
+        return [ActionOffers(self.closures, action, self.knows, you) for action in self.choice.actions]
 
     def legal(self, m: Memory) -> list[Offered]:
         """All legal actions."""
         return [(number, values) for number, action in enumerate(self.actions) for values in action.legal(m)]
 
 
-class _ActionOffers:
-    # There is no need to count while actions are listed: ``check_bound`` has refused what could be too many.
+class ActionOffers:
+    """Lists the legal arguments of one action, whose parameters are read from scratch meanwhile.
 
-    def __init__(self, facts: Facts, action: Action, possible: Possible, knows: Knows, you: int) -> None:
-        self.space = space = facts.space
+    There is no need to count while actions are listed: ``check_bound`` has refused what could be too many.
+    """
+
+    def __init__(self, closures: Closures, action: Action, knows: Knows, you: int) -> None:
+        self.space = closures.space
         self.action = action
         self.knows = knows
         self.you = you
         decl = action.decl
-        overrides = {parameter.local: space.take_scratch() for parameter in decl.parameters}
-        closures = Closures(facts, possible, overrides)
-        self.addresses = [overrides[parameter.local] for parameter in decl.parameters]
+        self.addresses = [closures.registers[parameter.local] for parameter in decl.parameters]
         self.domains = [self._domain(closures, parameter.domain) for parameter in decl.parameters]
         self.domain_texts = [domain_text(closures, parameter.domain) for parameter in decl.parameters]
-        known = [facts.of(condition.test) for condition in decl.conditions]
+        known = [closures.known(condition.test) for condition in decl.conditions]
         self.tests = [(closures.function(condition.test), condition.reason) for condition in decl.conditions]
         self.active = [test for (test, _), fact in zip(self.tests, known, strict=True) if not fact.constant]
         self.never = any(fact.constant and not fact.value for fact in known)
-        check_bound(facts, decl)
         self.evaluate = closures.function(decl.evaluate) if decl.evaluate is not None else None
 
     def legal(self, m: Memory) -> list[Values]:
+        """The legal arguments, in canonical order."""
         if self.never:
             return []
         if not self.domains:

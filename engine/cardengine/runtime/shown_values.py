@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from cardengine.constructs.base import Closure, Fact, Reveals
@@ -120,12 +121,18 @@ class ShownValues:
         self.program = program
         self.board = board
         self.viewer = program.space.take_scratch()
-        closures = redacted_closures(program, board, self.viewer)
-        self.values: list[tuple[str, str, int | None, Type, Any]] = []
-        for owner, name in program.ruleset.presentation.show:
-            define = program.ruleset.defines[name]
-            cell = program.space.register(define.parameters[0]).address if define.parameters else None
-            self.values.append((owner, name, cell, define.body.type, closures.function(define.body)))
+
+    @cached_property
+    def values(self) -> list[tuple[str, str, int | None, Type, Any]]:
+        """For each value its owner, its name, the cell of its parameter, its type and its closure."""
+        space, ruleset = self.program.space, self.program.ruleset
+        closures = redacted_closures(self.program, self.board, self.viewer)
+        found: list[tuple[str, str, int | None, Type, Any]] = []
+        for owner, name in ruleset.presentation.show:
+            define = ruleset.defines[name]
+            cell = space.register(define.parameters[0]).address if define.parameters else None
+            found.append((owner, name, cell, define.body.type, closures.function(define.body)))
+        return found
 
     def visible_to(self, m: Memory, seat: int) -> Mapping[str, Any]:
         """The values that a seat may see, by kind of owner, owner and name."""

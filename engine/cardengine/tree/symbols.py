@@ -269,3 +269,5 @@ class Ruleset:
     result: ResultDecl
     presentation: Presentation
     span: Span
+    scratch: tuple[Local, ...]
+    """The names that are needed only while one expression is evaluated."""

@@ -20,7 +20,7 @@ def _parts(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind) if field.name not in ("type", "span"))
 
 
-def parts_of(node: Expr | Domain) -> tuple[str, ...]:
+def parts_of(node: Expr | Domain | Step) -> tuple[str, ...]:
     """The names of a node's fields, without its type and span."""
     return _parts(type(node))  # type: ignore[arg-type]  # mypy confuses the class with its instances
 
@@ -57,16 +57,14 @@ def steps_under(ruleset: Ruleset) -> Iterator[Step]:
     while stack:
         step = stack.pop()
         yield step
-        for field in fields(step):
-            for value in _tuple(getattr(step, field.name)):
-                if isinstance(value, Step):
-                    stack.append(value)
-                elif isinstance(value, Branch):
-                    stack += value.steps
-
-
-def _tuple(value: object) -> tuple[object, ...]:
-    return value if isinstance(value, tuple) else ()
+        for name in parts_of(step):
+            value = getattr(step, name)
+            if isinstance(value, tuple):
+                for part in value:
+                    if isinstance(part, Step):
+                        stack.append(part)
+                    elif isinstance(part, Branch):
+                        stack += part.steps
 
 
 def kinds_of(base: type[Node]) -> frozenset[type[Node]]:

@@ -54,7 +54,7 @@ def _address(closures: Closures, argument: t.Expr) -> int | Closure | None:
     """The cell with the item count, if a list is just the items of a zone."""
     if not isinstance(argument, t.ItemsOf) or not closures.direct:
         return None
-    addresses = [cell.address for cell in closures.space.cells]
+    addresses = closures.space.addresses
     zone = closures.known(argument.zone)
     if zone.constant:
         return addresses[zone.value]

@@ -67,7 +67,7 @@ def _onward(closures: Closures, call: t.Call, _fact: Fact) -> Closure:
     item, kind = closures.function(call.arguments[0]), call.arguments[0].type
     assert isinstance(kind, ItemType)
     place, cells = closures.space.items[kind.kind].place, closures.space.cells
-    read, span = zone_reader(cells), call.span
+    read, span = zone_reader(closures.space), call.span
 
     def onward(m: Memory) -> list[int]:
         x = item(m)
