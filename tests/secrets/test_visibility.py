@@ -54,6 +54,10 @@ REFUSED = [
     "when: first(lots[1], default first(heap, default AC)) is AC",
     "when: any(every lots where rank is ace)",
     "when: any(every hand where rank is ace)",
+    "when: any(first([you, after(you)]).hand where rank is ace)",
+    "when: any((deck where empty(heap)) where rank is ace)",
+    "when: first((top(deck)) of players).rank is ace",
+    "when: any(top(deck).owner.hand where rank is ace)",
     "when: first(deck where empty(heap), default top(deck)).rank is ace",
     "when: first((if empty(heap) then it else first(heap)) of deck).rank is ace",
     "when: any(lots[(if top(deck).rank is ace then 1 else 2)])",
@@ -93,6 +97,10 @@ TAKEN = [
     "when: count(your hand where rank is ace) > 0",
     "when: first(your hand).suit is clubs",
     "when: best(you) > 0",
+    "when: any(first([you]).hand where rank is ace)",
+    "when: any(first(your hand where face_up, default first(your hand)).owner.hand where rank is ace)",
+    "when: count(deck with heap) > 2",
+    "when: first(after(you).hand).owner is after(you)",
     "when: count(heap where rank is ace) > 0",
     "when: count(lots[1] where face_up and rank is ace) < 2",
     "when: any((lots[1] where count(heap) < 1 and face_up) where rank is ace)",
@@ -113,6 +121,9 @@ TAKEN = [
     "choose: {n: number from 0 to 3}\n      when: n > low",
     "choose: {who: a player where count(it.hand) > 0}",
 ]
+
+
+HELP = "let the zone be face-up or `seen by` the chooser, keep what is public in a variable, or test it in the steps"
 
 
 def codes(line: str) -> list[str]:
@@ -136,6 +147,7 @@ def test_what_would_tell_hidden_cards_is_refused(line: str) -> None:
 def test_the_message_says_what_the_chooser_can_not_see(line: str, what: str) -> None:
     (problem,) = diagnostics(GAME.format(line=line))
     assert problem.message == f"the chooser can't see {what}, so this would tell it by what is on offer"
+    assert problem.help == HELP
     assert problem.span is not None
     assert problem.span.text in line
 

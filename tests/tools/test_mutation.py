@@ -40,8 +40,7 @@ def test_a_fault_that_the_page_argues_is_known(tmp_path: Path) -> None:
     assert argued(page) == {("a/b.py", (("old = 1",), ("old = 2",)))}
 
 
-def test_what_is_argued_is_a_fault_that_can_be_planted() -> None:
-    for module in sorted({module for module, _ in argued()}):
-        before = (ENGINE / module).read_text(encoding="utf-8")
-        possible = {change(before, planted(ENGINE, mutant))[1] for mutant in mutants_of(ENGINE, module)}
-        assert {changed for name, changed in argued() if name == module} <= possible, module
+def test_what_is_argued_is_still_there() -> None:
+    for module, (gone, _) in argued():
+        lines = {line.strip() for line in (ENGINE / module).read_text(encoding="utf-8").splitlines()}
+        assert set(gone) <= lines, module
