@@ -16,15 +16,15 @@ class ActionError(ValueError):
     """An action can't be taken. The state hasn't changed."""
 
 
-class InvalidAction(ActionError):  # noqa: N818 - the contract's name
+class InvalidAction(ActionError):  # noqa: N818 - a public name
     """A text isn't an action of the game at all."""
 
 
-class AmbiguousAction(ActionError):  # noqa: N818 - the contract's name
+class AmbiguousAction(ActionError):  # noqa: N818 - a public name
     """A text could mean several actions."""
 
 
-class IllegalAction(ActionError):  # noqa: N818 - the contract's name
+class IllegalAction(ActionError):  # noqa: N818 - a public name
     """An action isn't legal now; the message gives the reason."""
 
 

@@ -105,7 +105,7 @@ FUNCTIONS = (
     Function(
         name="count",
         form="count(LIST)",
-        text="how many there are",
+        text="the number of members",
         examples=(("count(row)", "5"),),
         arguments=(1, 1),
         check=_check_count,
@@ -118,7 +118,7 @@ FUNCTIONS = (
     Function(
         name="any",
         form="any(LIST)",
-        text="whether there is one; of conditions, whether one of them holds",
+        text="whether the list has a member; of conditions, whether any of them holds",
         examples=(("any(row where suit is hearts)", "yes"),),
         arguments=(1, 1),
         check=_check_truth,
@@ -131,7 +131,7 @@ FUNCTIONS = (
     Function(
         name="empty",
         form="empty(LIST)",
-        text="whether there is none",
+        text="whether the list has no member",
         examples=(("empty(row)", "no"),),
         arguments=(1, 1),
         check=_check_truth,
@@ -144,7 +144,7 @@ FUNCTIONS = (
     Function(
         name="all",
         form="all((CONDITION) of LIST)",
-        text="whether every condition holds; of nothing yes",
+        text="whether all conditions hold; yes for an empty list",
         examples=(("all((value > 4) of row)", "yes"),),
         arguments=(1, 1),
         check=_check_all,

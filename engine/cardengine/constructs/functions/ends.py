@@ -120,16 +120,16 @@ def _record(name: str, source: str, text: str, *examples: tuple[str, str]) -> Fu
 FUNCTIONS = (
     _record(
         "first", "LIST",
-        "the first, or the first N, fewer if there are fewer. Of nothing a fault, unless `default X` is the last "
-        "argument",
+        "the first member, or a list of the first N, or all if there are fewer. The first of an empty list is a fault, "
+        "unless the last argument is `default X`",
         ("first(row, 2)", "[5H, 5C]"), ("first(cols[2], 9)", "[]"),
     ),
-    _record("last", "LIST", "the last, or the last N, as with `first`", ("last(row)", "KS")),
-    _record("top", "PILE", "the top card, or the top N; it is `first`", ("top(cols[1])", "3C")),
+    _record("last", "LIST", "the last member, or a list of the last N; otherwise like `first`", ("last(row)", "KS")),
+    _record("top", "PILE", "the top card, or a list of the top N; the same as `first`", ("top(cols[1])", "3C")),
     Function(
         name="reverse",
         form="reverse(LIST)",
-        text="the other way round",
+        text="the list in reverse order",
         examples=(("reverse(row)", "[KS, 7D, 6C, 5C, 5H]"),),
         arguments=(1, 1),
         check=_check_reverse,

@@ -71,7 +71,7 @@ def _record(name: str, text: str, *examples: tuple[str, str]) -> Function:
     return Function(
         name=name,
         form=f"{name}(NUMBERS) or {name}(A, B), default N",
-        text=f"{text}; also of ranks. Of nothing a fault, unless `default E` is the last argument",
+        text=f"{text} value; also of ranks. A fault for an empty list, unless the last argument is `default N`",
         examples=examples,
         arguments=(1, 9),
         check=_check,

@@ -121,8 +121,8 @@ FUNCTIONS = (
     Function(
         name="poker_rank",
         form="poker_rank(CARDS)",
-        text="how good the best five are as a poker hand: a higher number is better, equal hands are equal (fewer "
-        f"than five count as they are; at most {poker.MAX_CARDS} cards)",
+        text="the strength of the best poker hand of five of these cards (or fewer): higher numbers are better, equal "
+        f"hands have equal numbers; at most {poker.MAX_CARDS} cards",
         examples=(("poker_rank([AS, AH]) > poker_rank([KS, QS])", "yes"),),
         arguments=(1, 1),
         check=_check_poker,
@@ -135,8 +135,8 @@ FUNCTIONS = (
     Function(
         name="unmelded",
         form="unmelded(CARDS by VALUE)",
-        text="the least total of VALUE that is left when disjoint melds are laid in the best way: sets of three or "
-        f"more of a rank, runs of three or more in a suit; at most {melds.MAX_CARDS} cards",
+        text="the least possible total of VALUE outside disjoint melds: sets of three or more of a rank, runs of three "
+        f"or more in a suit; at most {melds.MAX_CARDS} cards",
         examples=(("unmelded([7S, 7H, 7D, 8S, 9S] by value)", "14"),),
         arguments=(1, 1),
         check=_check_unmelded,

@@ -105,7 +105,7 @@ FUNCTIONS = (
     Function(
         name="sort",
         form="sort(LIST by VALUE)",
-        text="lowest first; ties keep the order of the list",
+        text="the list sorted by VALUE, lowest first; ties keep their order",
         examples=(("sort(row by suit)", "[5C, 6C, 7D, 5H, KS]"),),
         arguments=(1, 1),
         check=_check,
@@ -120,7 +120,7 @@ FUNCTIONS = (
     Function(
         name="highest",
         form="highest(LIST by VALUE)",
-        text="all that have the highest value, in the order of the list",
+        text="all members with the highest VALUE, in the order of the list",
         examples=(("highest(row by value)", "[KS]"),),
         arguments=(1, 1),
         check=_check,
@@ -136,7 +136,7 @@ FUNCTIONS = (
     Function(
         name="lowest",
         form="lowest(LIST by VALUE)",
-        text="all that have the lowest value, in the order of the list",
+        text="all members with the lowest VALUE, in the order of the list",
         examples=(("lowest(row by value)", "[5H, 5C]"),),
         arguments=(1, 1),
         check=_check,
@@ -152,7 +152,7 @@ FUNCTIONS = (
     Function(
         name="partition",
         form="partition(LIST by VALUE)",
-        text="lists of those with equal values, lowest value first",
+        text="a list of lists: the members with equal VALUE together, lowest first",
         examples=(("partition(row by rank)", "[[5H, 5C], [6C], [7D], [KS]]"),),
         arguments=(1, 1),
         check=_check,

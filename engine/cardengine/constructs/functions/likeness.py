@@ -94,7 +94,7 @@ FUNCTIONS = (
     Function(
         name="distinct",
         form="distinct(LIST)",
-        text="each value once, in order of appearance",
+        text="the members without repetitions, in the order of their first occurrence",
         examples=(("distinct(rank of row)", "[five, six, seven, king]"),),
         arguments=(1, 1),
         check=_check_distinct,
@@ -108,7 +108,7 @@ FUNCTIONS = (
     Function(
         name="same",
         form="same(LIST)",
-        text="whether all values are equal; of nothing yes",
+        text="whether all members are equal; yes for an empty list",
         examples=(("same(suit of [5C, 6C])", "yes"),),
         arguments=(1, 1),
         check=_check_same,
@@ -121,7 +121,7 @@ FUNCTIONS = (
     Function(
         name="run",
         form="run(RANKS)",
-        text="whether they follow one another without a gap, in any order; numbers too; of nothing yes",
+        text="whether the ranks (or numbers) are consecutive, in any order; yes for an empty list",
         examples=(("run(value of [7D, 5C, 6C])", "yes"), ("run(rank of row)", "no")),
         arguments=(1, 1),
         check=_check_run,

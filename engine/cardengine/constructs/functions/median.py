@@ -59,8 +59,8 @@ FUNCTIONS = (
     Function(
         name="median",
         form="median(NUMBERS), default N",
-        text="the one in the middle, of an even number of values the lower of the two there: always one of them; also "
-        "of ranks. Of nothing a fault, unless `default E` is the last argument",
+        text="the middle value; of an even number of values the lower of the two middle ones, so always one of "
+        "the values; also of ranks. A fault for an empty list, unless the last argument is `default N`",
         examples=(("median(value of row)", "6"), ("median([4, 1, 3, 9])", "3")),
         arguments=(1, 1),
         check=_check,

@@ -82,7 +82,7 @@ FUNCTIONS = (
     Function(
         name="next",
         form="next(PLAYER, PLAYERS)",
-        text="the next of them to the left; the player himself if there is no other",
+        text="the next of these players to the left of PLAYER; PLAYER if there is no other",
         examples=(("next(first(players), players)", "p2"),),
         arguments=(2, 2),
         check=_check_next,

@@ -84,7 +84,7 @@ FUNCTIONS = (
     Function(
         name="subsets",
         form="subsets(LIST, N) or subsets(LIST, N, N)",
-        text=f"all choices of N (to N) of them, each a list; more than {MAX_SUBSETS:,} are a fault",
+        text=f"a list of all subsets with N (or N to N) members; more than {MAX_SUBSETS:,} are a fault",
         examples=(
             ("subsets([1, 2, 3], 2)", "[[1, 2], [1, 3], [2, 3]]"),
             ("count(subsets(row, 1, 2) where sum(value of it) is 12)", "2"),

@@ -58,7 +58,7 @@ FUNCTIONS = (
     Function(
         name="sum",
         form="sum(NUMBERS)",
-        text="the total; of nothing 0",
+        text="the total; 0 for an empty list",
         examples=(("sum(value of row)", "36"),),
         arguments=(1, 1),
         check=_check_sum,
@@ -71,7 +71,7 @@ FUNCTIONS = (
     Function(
         name="absolute",
         form="absolute(N)",
-        text="the number without its sign",
+        text="the absolute value",
         examples=(("absolute(3 - 5)", "2"),),
         arguments=(1, 1),
         check=_check_absolute,

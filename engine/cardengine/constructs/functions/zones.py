@@ -96,7 +96,7 @@ FUNCTIONS = (
     Function(
         name="onward",
         form="onward(CARD)",
-        text="the card and all that lie on it, the top one first (in a row: it and all behind it)",
+        text="in a pile the card and all cards on it, from the top; in a row the card and all cards after it",
         examples=(("onward(2C)", "[3C, 2C]"),),
         arguments=(1, 1),
         check=_check_onward,
@@ -109,7 +109,7 @@ FUNCTIONS = (
     Function(
         name="room",
         form="room(ZONE)",
-        text="how many more the zone can take",
+        text="the number of further cards that the zone can hold",
         examples=(("room(row)", "47"),),
         arguments=(1, 1),
         check=_check_room,
