@@ -33,5 +33,5 @@ def complete(what: str, have: frozenset[object], need: frozenset[object]) -> Non
         TypeError: there are missing or superfluous rows.
     """
     if have != need:
-        names = ", ".join(sorted(getattr(one, "__name__", str(one)) for one in have ^ need))
+        names = ", ".join(sorted(one.__name__ if isinstance(one, type) else str(one) for one in have ^ need))
         raise TypeError(f"the tables of {what} don't fit: {names}")
