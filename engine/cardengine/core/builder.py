@@ -273,6 +273,10 @@ class Builder:
         else:
             self.body.append(ir.Store(where, offset, as_expr(value)))
 
+    def note(self, base: Expr, offset: int, value: Operand) -> None:
+        """Give a cell behind those that count a value: it does no harm to do so in vain."""
+        self.body.append(ir.Store(base, offset, as_expr(value), spare=True))
+
     def put(self, cell: int, value: Operand) -> None:
         """Store a value in the cell at a constant address."""
         self.body.append(ir.Store(None, cell, as_expr(value)))

@@ -41,6 +41,10 @@ class Op(Enum):
 COMPARISONS = frozenset((Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE, Op.LT_U))
 
 
+TRAPPING = frozenset((Op.DIV, Op.REM, Op.REM_U))
+"""Operators that stop the program when the right side is 0; all others are pure, and harmless in vain."""
+
+
 class Expr:
     """An expression. Only calls can have effects."""
 
@@ -144,11 +148,16 @@ class Set(Statement):
 
 @dataclass(slots=True)
 class Store(Statement):
-    """Stores a value in the cell ``base + offset``."""
+    """Stores a value in the cell ``base + offset``.
+
+    ``spare`` promises that it does no harm in vain: nobody reads the cell unless it is written again, or counted
+    among those that have been written.
+    """
 
     base: Expr | None
     offset: int
     value: Expr
+    spare: bool = False
 
 
 @dataclass(slots=True)

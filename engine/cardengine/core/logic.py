@@ -71,8 +71,9 @@ def _lazily(low: Lowering, left: Expr, right: t.Expr, *, when: bool) -> Expr:
         b.body.extend(then)
         return binary(Op.AND if when else Op.OR, left, value)
     then.append(ir.Set(result.local, value))
-    b.set(result, left)
-    b.emit(ir.If(result if when else b.not_(result), then, []))
+    first = b.let(left)
+    b.set(result, first)
+    b.emit(ir.If(first if when else b.not_(first), then, []))
     return result
 
 

@@ -125,9 +125,9 @@ def _note(low: Lowering, action: p.Action, values: list[Value], notes: Notes) ->
         legal = quick_test(low, action)
         if legal is not None:
             # Store it first, and count it only if it is legal: this avoids an unpredictable branch.
-            b.store(notes.number, notes.index, notes.at)
-            b.store(notes.at, 0, action.number)
-            b.store(notes.at, HEAD, values[0])
+            b.note(notes.number, notes.index, notes.at)
+            b.note(notes.at, 0, action.number)
+            b.note(notes.at, HEAD, values[0])
             b.step(notes.number, legal)
             b.step(notes.at, b.shl(legal, Const(1)))
             return
@@ -164,7 +164,7 @@ def record(low: Lowering, action: p.Action, values: list[Value], notes: Notes) -
     b, count, at = low.b, notes.number, notes.at
 
     def put(x: Expr) -> None:
-        b.store(at, 0, x)
+        b.note(at, 0, x)
         b.step(at)
 
     with b.block() as block:
@@ -176,7 +176,7 @@ def record(low: Lowering, action: p.Action, values: list[Value], notes: Notes) -
             with b.if_(b.or_(b.ge(count, MAX_OFFERS), b.gt(b.add(at, cells), end))):
                 low.trouble(Trouble.BEYOND)
                 b.leave(block)
-        b.store(count, notes.index, at)
+        b.note(count, notes.index, at)
         b.step(count)
         put(Const(action.number))
         for value in values:

@@ -244,7 +244,7 @@ def _note_flat(low: Lowering, action: p.Action, cells: list[Expr], at: Get, step
 
     def note(legal: Expr) -> None:
         for offset, cell in enumerate(cells):
-            b.store(at, offset, cell)
+            b.note(at, offset, cell)
         b.step(at, b.mul(legal, step))
 
     legal = quick_test(low, action) if len(cells) <= BRANCHLESS else None

@@ -8,6 +8,7 @@ from functools import reduce
 from typing import Final
 
 from cardengine.core.ir import Module
+from cardengine.core.passes.conversion import conversion
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Pass:
     run: Callable[[Module], Module]
 
 
-PASSES: Final[tuple[Pass, ...]] = ()
+PASSES: Final[tuple[Pass, ...]] = (Pass("conversion", conversion),)
 """All passes, in the order in which they are run. Each earns its place: `docs/performance.md` has the figures."""
 
 

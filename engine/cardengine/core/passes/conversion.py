@@ -1,0 +1,222 @@
+"""If-conversion: what a short branch decides is computed on both sides, and chosen without a branch.
+
+Whether a card is legal is as good as random to a processor: a branch that it can't predict costs it some twenty
+operations. So in loops an ``if`` that only gives names to what is quickly computed becomes a few choices. Cells that
+are spare are written in any case, and counted only where the condition holds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cardengine.core import ir
+from cardengine.core.ir import COMPARISONS, TRAPPING, Binary, Choose, Const, Expr, Get, IsZero, Op, Set, Store
+from cardengine.core.walk import bodies, everything, parts, reads, rebuilt, references
+
+MOST_OPERATIONS = 24
+"""The longest branch that is computed in vain."""
+
+MOST_STORES = 3
+"""The most cells that are written in vain."""
+
+
+def conversion(module: ir.Module) -> ir.Module:
+    """Replace the short branches in loops by choices."""
+    for function in module.functions:
+        if any(isinstance(s, ir.Block) and s.again for s in everything(function.body)):
+            _Conversion(function).scope(function.body)
+    return module
+
+
+@dataclass(slots=True)
+class _Conversion:
+    """One function's conversion.
+
+    Attributes:
+        function: the function.
+        body: the scope, outside of which its locals are not read: the function, or one part of a ``Dispatch``.
+        counted: how often each local is read or set in the scope; counted when it is first asked for.
+        known: the locals that are never anything but 0 or 1; found when they are first asked for.
+    """
+
+    function: ir.Function
+    body: list[ir.Statement] = field(default_factory=list)
+    counted: Counter[int] | None = None
+    known: set[int] | None = None
+
+    def scope(self, body: list[ir.Statement]) -> None:
+        """Convert the statements of a scope."""
+        kept = self.body, self.counted
+        self.body, self.counted = body, None
+        self.within(body, looped=False)
+        self.body, self.counted = kept
+
+    @property
+    def total(self) -> Counter[int]:
+        """How often each local is read or set in the scope."""
+        if self.counted is None:
+            self.counted = references(self.body)
+        return self.counted
+
+    @property
+    def truths(self) -> set[int]:
+        """The locals that are never anything but 0 or 1."""
+        if self.known is None:
+            self.known = _truths(self.function)
+        return self.known
+
+    def within(self, body: list[ir.Statement], *, looped: bool) -> None:
+        """Convert statements, those within others first."""
+        made: list[ir.Statement] = []
+        for s in body:
+            if isinstance(s, ir.Dispatch):
+                for part in s.parts:
+                    self.scope(part.body)
+            else:
+                for inner in bodies(s):
+                    self.within(inner, looped=looped or (isinstance(s, ir.Block) and s.again))
+            if isinstance(s, ir.Block) and not s.again and not _is_left(s):
+                made += s.body
+            elif looped and isinstance(s, ir.If) and self.fits(s):
+                self.convert(s, made)
+            else:
+                made.append(s)
+        body[:] = made
+
+    def fits(self, s: ir.If) -> bool:
+        """Whether a branch is short, and harmless when it is taken in vain."""
+        stores = [one for one in (*s.then, *s.otherwise) if isinstance(one, Store)]
+        values = [one.value for one in (*s.then, *s.otherwise) if isinstance(one, Set)]
+        if len(stores) + len(values) < len(s.then) + len(s.otherwise) or len(stores) > MOST_STORES:
+            return False
+        if not all(one.spare for one in stores):
+            return False
+        for one in stores:
+            values += [one.value] if one.base is None else [one.value, one.base]
+        left = MOST_OPERATIONS
+        for value in (s.condition, *values):
+            left = _paid(value, left)
+        return left >= 0
+
+    def convert(self, s: ir.If, made: list[ir.Statement]) -> None:
+        """Add what a branch becomes to what stands before it."""
+        total, inside = self.total, references([s])
+        start = len(made)
+        sets = {one.local for one in (*s.then, *s.otherwise) if isinstance(one, Set)}
+        test = s.condition
+        if not _is_name(test) or not sets.isdisjoint(reads(test)):
+            test = self.named("test", test, made)
+        ends: list[Mapping[int, Expr]] = []
+        for body in (s.then, s.otherwise):
+            names: dict[int, int] = {}
+            end: dict[int, Expr] = {}
+            for place, one in enumerate(body):
+                if isinstance(one, Set):
+                    value = _renamed(one.value, names)
+                    if total[one.local] == inside[one.local]:
+                        made.append(Set(one.local, value))
+                    elif (
+                        place == len(body) - 1 and not ends and not s.otherwise and one.local not in names and not names
+                    ):
+                        end[one.local] = value
+                    else:
+                        held = self.named("then", value, made)
+                        names[one.local], end[one.local] = held.local, held
+                elif isinstance(one, Store):
+                    base = None if one.base is None else _renamed(one.base, names)
+                    made.append(Store(base, one.offset, _renamed(one.value, names), one.spare))
+            ends.append(end)
+        for local in {**ends[0], **ends[1]}:
+            then, otherwise = (end.get(local, Get(local)) for end in ends)
+            made.append(Set(local, self.chosen(local, test, then, otherwise, made)))
+        total.subtract(inside)
+        total.update(references(made[start:]))
+
+    def named(self, name: str, value: Expr, made: list[ir.Statement]) -> Get:
+        """A value in a new local."""
+        names = self.function.names
+        local = len(names)
+        names.append(f"{name}{local}")
+        if _is_truth(value, self.truths):
+            self.truths.add(local)
+        made.append(Set(local, value))
+        return Get(local)
+
+    def chosen(self, local: int, test: Expr, then: Expr, otherwise: Expr, made: list[ir.Statement]) -> Expr:
+        """What a local gets: one or the other."""
+        old = Get(local)
+        if otherwise == old and _is_truth(test, self.truths):
+            # One more if the test holds.
+            if isinstance(then, Binary) and then.op is Op.ADD and then.left == old and isinstance(then.right, Const):
+                return Binary(Op.ADD, old, test if then.right.value == 1 else Binary(Op.MUL, test, then.right))
+            # `c = l`, and if l then `c = e`, is `c = l and e`; if not, it is `or`.
+            before = made[-1] if made else None
+            of, op = (test.of, Op.OR) if isinstance(test, IsZero) else (test, Op.AND)
+            copied = isinstance(before, Set) and before.local == local and before.value == of
+            if copied and _is_truth(then, self.truths) and local not in reads(then):
+                made.pop()
+                return Binary(op, of, then)
+        return Choose(test, then, otherwise)
+
+
+def _is_left(block: ir.Block) -> bool:
+    return any(isinstance(s, ir.Leave | ir.Again) and s.block is block for s in everything(block.body))
+
+
+def _is_name(e: Expr) -> bool:
+    return isinstance(e, Get) or (isinstance(e, IsZero) and isinstance(e.of, Get))
+
+
+def _paid(e: Expr, left: int) -> int:
+    """What is left of so many operations when an expression has been computed; less than 0 if it can't be in vain."""
+    if isinstance(e, ir.Call | ir.Place) or (isinstance(e, Binary) and e.op in TRAPPING):
+        return -1
+    if not isinstance(e, Get | Const):
+        left -= 1
+        for part in parts(e):
+            if left >= 0:
+                left = _paid(part, left)
+    return left
+
+
+def _renamed(e: Expr, names: Mapping[int, int]) -> Expr:
+    """An expression that reads other locals."""
+    if not names:
+        return e
+    if isinstance(e, Get):
+        return Get(names[e.local]) if e.local in names else e
+    return rebuilt(e, [_renamed(part, names) for part in parts(e)])
+
+
+def _is_truth(e: Expr, truths: set[int]) -> bool:
+    """Whether an expression is never anything but 0 or 1."""
+    match e:
+        case Const():
+            return e.value in (0, 1)
+        case Get():
+            return e.local in truths
+        case IsZero():
+            return True
+        case Binary():
+            joins = e.op in (Op.AND, Op.OR, Op.XOR)
+            return e.op in COMPARISONS or (joins and _is_truth(e.left, truths) and _is_truth(e.right, truths))
+        case Choose():
+            return _is_truth(e.then, truths) and _is_truth(e.otherwise, truths)
+        case _:
+            return False
+
+
+def _truths(function: ir.Function) -> set[int]:
+    """The locals of a function that are never anything but 0 or 1."""
+    values: dict[int, list[Expr]] = {}
+    for s in everything(function.body):
+        if isinstance(s, Set):
+            values.setdefault(s.local, []).append(s.value)
+    found = {local for local in values if local >= function.parameters}
+    while True:
+        kept = {local for local in found if all(_is_truth(e, found) for e in values[local])}
+        if kept == found:
+            return found
+        found = kept

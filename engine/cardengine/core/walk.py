@@ -1,0 +1,119 @@
+"""Walks over the core language: what stands in an expression or a statement."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from cardengine.core import ir
+
+
+def parts(e: ir.Expr) -> tuple[ir.Expr, ...]:
+    """The expressions that an expression is made of."""
+    match e:
+        case ir.Binary():
+            return e.left, e.right
+        case ir.Load():
+            return () if e.base is None else (e.base,)
+        case ir.IsZero() | ir.Ones() | ir.Zeros():
+            return (e.of,)
+        case ir.Choose():
+            return e.condition, e.then, e.otherwise
+        case ir.Place():
+            return e.start, e.value
+        case ir.Call():
+            return e.arguments
+        case _:
+            return ()
+
+
+def rebuilt(e: ir.Expr, new: Sequence[ir.Expr]) -> ir.Expr:
+    """The same expression of other parts."""
+    match e:
+        case ir.Binary():
+            return ir.Binary(e.op, *new)
+        case ir.Load() if new:
+            return ir.Load(new[0], e.offset)
+        case ir.IsZero() | ir.Ones() | ir.Zeros():
+            return type(e)(*new)
+        case ir.Choose():
+            return ir.Choose(*new)
+        case ir.Place():
+            return ir.Place(new[0], e.cells, new[1])
+        case ir.Call():
+            return ir.Call(e.function, tuple(new))
+        case _:
+            return e
+
+
+def roots(s: ir.Statement) -> tuple[ir.Expr, ...]:
+    """The expressions that a statement computes before anything else."""
+    match s:
+        case ir.Set():
+            return (s.value,)
+        case ir.Store():
+            return (s.value,) if s.base is None else (s.base, s.value)
+        case ir.If():
+            return (s.condition,)
+        case ir.Leave():
+            return () if s.condition is None else (s.condition,)
+        case ir.Do():
+            return (s.call,)
+        case ir.Return():
+            return () if s.value is None else (s.value,)
+        case ir.Dispatch():
+            return (s.selector,)
+        case ir.Copy():
+            return s.target, s.source, s.count
+        case ir.Move():
+            return (s.base,)
+        case _:
+            return ()
+
+
+def bodies(s: ir.Statement) -> tuple[list[ir.Statement], ...]:
+    """The statements within a statement, list by list."""
+    match s:
+        case ir.If():
+            return s.then, s.otherwise
+        case ir.Block():
+            return (s.body,)
+        case ir.Dispatch():
+            return tuple(part.body for part in s.parts)
+        case _:
+            return ()
+
+
+def everything(body: Iterable[ir.Statement]) -> Iterator[ir.Statement]:
+    """All statements, those within others, too."""
+    for s in body:
+        yield s
+        for inner in bodies(s):
+            yield from everything(inner)
+
+
+def reads(e: ir.Expr) -> Iterator[int]:
+    """The locals that an expression reads, each as often as it does."""
+    if isinstance(e, ir.Get):
+        yield e.local
+    for part in parts(e):
+        yield from reads(part)
+
+
+def references(body: Iterable[ir.Statement]) -> Counter[int]:
+    """How often each local is read or set."""
+    found: Counter[int] = Counter()
+    for s in everything(body):
+        if isinstance(s, ir.Set):
+            found[s.local] += 1
+        for e in roots(s):
+            _note_reads(e, found)
+    return found
+
+
+def _note_reads(e: ir.Expr, found: Counter[int]) -> None:
+    if isinstance(e, ir.Get):
+        found[e.local] += 1
+    else:
+        for part in parts(e):
+            _note_reads(part, found)
