@@ -1,4 +1,4 @@
-"""What loading a ruleset takes in a running program, beside what the libraries that read its text take alone.
+"""Measures the time to load a ruleset in a running program, compared with the libraries that read its text alone.
 
 ``python -m benchmarks.loading`` prints a line for each ruleset. Both are measured in turn, so that the machine's
 other work falls on both.
@@ -28,12 +28,12 @@ REPEATS = 15
 
 
 def load(path: Path) -> Game:
-    """A game from a file, ready to be played."""
+    """Load a game from a file."""
     return Game(load_file(path))
 
 
 def libraries(path: Path) -> Callable[[], None]:
-    """A function that does what PyYAML, Lark and jsonschema do for a ruleset and its data, and nothing else."""
+    """A function that only runs PyYAML, Lark and jsonschema on a ruleset and its data."""
     sentences: list[tuple[str, str]] = []
     parsers: list[Lark] = []
     parse = Lark.parse
@@ -75,7 +75,7 @@ def _nodes(path: Path) -> Iterator[tuple[MappingNode, SchemaName]]:
 
 
 def measured(name: str, repeats: int = REPEATS) -> tuple[float, float, float]:
-    """The least seconds that a load takes the first time and again, and the libraries alone."""
+    """The least seconds of a first load, of a repeated load, and of the libraries alone."""
     path = find(name)
     alone = libraries(path)
     first: list[float] = []

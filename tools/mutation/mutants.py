@@ -70,6 +70,6 @@ _STRICT = re.compile(r", (strict=\w+)?(?=\))")
 
 
 def only_strict(changed: Change) -> bool:
-    """Whether a fault changes only the `strict` of a `zip`, which asserts something and does nothing."""
+    """Whether a mutant changes only the `strict` of a `zip`, which is an assertion without effect."""
     gone, come = ([_STRICT.sub("", line) for line in lines] for lines in changed)
     return gone == come

@@ -27,7 +27,7 @@ def define_call(facts: Facts, expr: t.DefineCall) -> Fact:
     if body.constant or not expr.arguments:
         return body
     arguments = [facts.of(argument) for argument in expr.arguments]
-    # With the lists that are given here it may come to less, and cost less.
+    # With the given lists it may have fewer members, and cost less.
     given = facts.given(expr, tuple(argument.most for argument in arguments))
     return fact(
         body, *arguments, low=body.low, high=body.high, most=min(body.most, given.most),

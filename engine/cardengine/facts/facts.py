@@ -14,10 +14,10 @@ ANYTHING = Fact(0, 1, raises=frozenset(Failure), faults=frozenset(Failure), cost
 """The facts of an action whose own conditions ask whether it is possible: nothing is known."""
 
 MAX_FOLDING = 500_000
-"""The most work that folding the constants of a game may take; what is left over is computed in play."""
+"""The budget for constant folding in a game; whatever exceeds it is computed during play."""
 
 MAX_GIVEN = 1_000
-"""How often definitions are looked at anew for the lengths of the lists that they are given."""
+"""The most times that a definition is examined again for the lengths of its list arguments."""
 
 
 class Facts:
@@ -63,23 +63,23 @@ class Facts:
         return found
 
     def may_fold(self, cost: int) -> bool:
-        """Whether there is work left for folding something of this cost; it is used up then."""
+        """Whether the remaining budget allows folding something of this cost, which is then deducted."""
         if cost > self._whole._folding:
             return False
         self._whole._folding -= cost
         return True
 
     def length(self, local: t.Local) -> int:
-        """The most members of a list that stands in no register."""
+        """The most members of a list without a register."""
         return self._lengths.get(local, WORD_MAX)
 
     def bind(self, it: t.Local, most: int) -> None:
-        """Tell how many members a name for lists can have, before the expression is looked at in which it stands."""
+        """Record the most members of a local that is a list, before the expressions that use it are examined."""
         if isinstance(it.type, ListType):
             self._lengths[it] = most
 
     def given(self, call: t.DefineCall, lengths: tuple[int, ...]) -> Fact:
-        """What is known of a definition whose lists have so many members at most."""
+        """The facts of a definition, given the most members of the lists among its arguments."""
         define = self.space.ruleset.defines[call.name]
         if not any(isinstance(local.type, ListType) for local in define.parameters):
             return self.of(define.body)

@@ -22,7 +22,7 @@ MAX_NODES = 500
 MAX_DEPTH = 64
 
 KEPT = 2048
-"""So many sentences' trees are kept: a ruleset that is read again, or a variant of it, has most of them."""
+"""The size of the cache of syntax trees: reading a ruleset again, or a variant of it, repeats most sentences."""
 
 Syntax = Tree[Token]
 
@@ -60,12 +60,12 @@ def _parser() -> Lark:
 
 @lru_cache(KEPT)
 def _tree(entry: Entry, text: str) -> Syntax:
-    """The syntax tree of a text; nobody changes it, so that sentences that come again are parsed once."""
+    """The syntax tree of a text. It is never changed, so repeated sentences are parsed once."""
     return _parser().parse(text, start=entry.value)
 
 
 def forget_sentences() -> None:
-    """Parse sentences anew that have been parsed before: to measure what parsing takes."""
+    """Clear the cache of syntax trees, to measure the time of parsing."""
     _tree.cache_clear()
 
 

@@ -43,7 +43,7 @@ class World:
     checked_defines: dict[str, DefineDecl] = field(default_factory=dict)
     check_define: Callable[[str, Span], DefineDecl | None] = lambda _name, _span: None
     scratch: list[Local] = field(default_factory=list)
-    """The names that are needed only while one expression is evaluated."""
+    """The locals that are needed only while one expression is evaluated."""
     asked_possible: list[tuple[str, str, str, Span]] = field(default_factory=list)
     """Uses of ``possible``: the choice, the action that asks, the action that it asks about, and the span."""
     broken: set[str] = field(default_factory=set)

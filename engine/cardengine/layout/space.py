@@ -145,7 +145,7 @@ class Space:
         return self.ruleset.teams or tuple((seat,) for seat in range(self.players))
 
     def add(self, cell: ZoneCell) -> None:
-        """Add a zone; of each its address, and whether it is a pile, are kept in lists by number."""
+        """Add a zone; lists by number have the address of each zone, and whether it is a pile."""
         self.cells.append(cell)
         self.addresses.append(cell.address)
         self.piles.append(cell.decl.is_pile)

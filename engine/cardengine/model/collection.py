@@ -1,4 +1,4 @@
-"""A pause of the garbage collector while a ruleset is read: what is made then is kept, and nothing would be found."""
+"""Pauses the garbage collector while a ruleset is read, when it would find nothing to free."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def collection_paused() -> Iterator[None]:
-    """Collect no cycles meanwhile; afterwards all is as it was, also where somebody had switched it off."""
+    """Disable garbage collection inside the ``with``, then restore its former state."""
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -24,7 +24,7 @@ MAX_ITEMS = 2_000
 """The most cards, or pieces of one kind, in a game."""
 
 MAX_WORK = 2_000_000
-"""The most work that all constants of a game together may take; it is done within a second."""
+"""The budget for all constants of a game together, which take at most about a second."""
 
 # No exponents: a short text could make a number too large to compute with.
 _NUMBER = re.compile(r"[-+]?[0-9]{1,18}(/[0-9]{1,18}|\.[0-9]{1,18})?")
@@ -86,7 +86,7 @@ class Constants:
     space: Space
     closures: Closures
     left: int = MAX_WORK
-    """How much more work they may take, in the units of ``Fact.cost``."""
+    """The remaining budget, in the units of ``Fact.cost``."""
 
     def value(self, expr: t.Expr) -> Any:
         """The value of an expression that the checker has found to be independent of the state.

@@ -68,11 +68,11 @@ class Machine:
         self.code = [self._first(number) for number in range(len(program.code))]
 
     def _first(self, number: int) -> Operation:
-        """An instruction whose closure is made when it is first carried out."""
+        """An instruction whose closure is made on first use."""
 
         def first(m: Memory, context: Context) -> int:
             operation = self.code[number] = self._compile(number, self.program.code[number])
-            # A memory has been made already: there is no more room in it.
+            # Memories exist already, without room for more cells.
             assert self.space.scratch == self.scratch
             return operation(m, context)
 

@@ -41,7 +41,7 @@ class Offers:
 
     @cached_property
     def actions(self) -> list[ActionOffers]:
-        """The offers of each action, whose closures are made when they are first asked for."""
+        """The offers of each action, whose closures are made on first use."""
         you = self.choice.frame.you
         return [ActionOffers(self.closures, action, self.knows, you) for action in self.choice.actions]
 
@@ -51,7 +51,7 @@ class Offers:
 
 
 class ActionOffers:
-    """Lists the legal arguments of one action, whose parameters are read from scratch meanwhile.
+    """Lists the legal arguments of one action, using scratch cells for its parameters.
 
     There is no need to count while actions are listed: ``check_bound`` has refused what could be too many.
     """

@@ -38,7 +38,7 @@ def redacted_closures(program: Program, board: Board, viewer: int) -> Closures:
     """
 
     def look(m: Memory, kind: Type, value: int) -> None:
-        """Give up at an item that the viewer doesn't see, and at a zone that hides how many it has."""
+        """Give up at an item that the viewer doesn't see, and at a zone with a hidden count."""
         if isinstance(kind, ItemType):
             if value >= 0 and not board.sees(m, program.space.items[kind.kind], value) >> m[viewer] & 1:
                 raise HiddenError
@@ -50,7 +50,7 @@ def redacted_closures(program: Program, board: Board, viewer: int) -> Closures:
                 look(m, program.space.cells[value].decl.item, item)
 
     def checking(node: type[t.Expr], parts: Callable[[Any], Sequence[t.Expr]]) -> Maker:
-        """What makes the closures of a node, which first look at the values of some of its parts."""
+        """The function that makes the closures of a node, which first check the values of some of its parts."""
 
         def make(closures: Closures, expr: Any, fact: Fact) -> Closure:
             call = TABLE[node](closures, expr, fact)
@@ -83,12 +83,12 @@ def redacted_closures(program: Program, board: Board, viewer: int) -> Closures:
 
 
 def _member(kind: Type) -> Type:
-    """The type of the members of a list, however deep; of anything else the type itself."""
+    """The type of the innermost members of a (nested) list; of anything else the type itself."""
     return _member(kind.item) if isinstance(kind, OptionalType | ListType) else kind
 
 
 def _each(value: Any) -> Iterator[int]:
-    """The numbers in a value: itself, or the members of a list, however deep."""
+    """The numbers in a value: the value itself, or the members of a (nested) list."""
     if isinstance(value, list | tuple):
         for part in value:
             yield from _each(part)
@@ -101,14 +101,14 @@ def _with_items(*parts: t.Expr) -> list[t.Expr]:
 
 
 def _read_by(call: t.Call) -> list[t.Expr]:
-    """What a function reads: of a zone how many it has, and what items are, unless it only hands them on."""
+    """What a function reads: the count of a zone, and the items, unless it only passes them on."""
     zones = [part for part in call.arguments if isinstance(part.type, ZoneType)]
     hands_on = isinstance(_member(call.type), ItemType) or FUNCTIONS[call.function].reveals is not Reveals.MEMBERS
     return zones if hands_on else [*zones, *_with_items(*call.arguments)]
 
 
 def _json(value: Any) -> Any:
-    """A value as a view holds it: fractions are text."""
+    """A value as it occurs in a view: fractions are text."""
     if isinstance(value, list):
         return [_json(item) for item in value]
     return json_number(value) if isinstance(value, Fraction) else value
@@ -124,7 +124,7 @@ class ShownValues:
 
     @cached_property
     def values(self) -> list[tuple[str, str, int | None, Type, Any]]:
-        """For each value its owner, its name, the cell of its parameter, its type and its closure."""
+        """For each value: its owner, its name, the cell of its parameter, its type and its closure."""
         space, ruleset = self.program.space, self.program.ruleset
         closures = redacted_closures(self.program, self.board, self.viewer)
         found: list[tuple[str, str, int | None, Type, Any]] = []
@@ -154,7 +154,7 @@ class ShownValues:
         return found
 
     def _named(self, m: Memory, kind: Type, value: int, seat: int) -> bool:
-        """Whether a seat may know a value: of an item, what it is."""
+        """Whether a seat may know a value; for an item, what it is."""
         inner = _member(kind)
         if not isinstance(inner, ItemType) or value < 0:
             return True

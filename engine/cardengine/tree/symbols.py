@@ -270,4 +270,4 @@ class Ruleset:
     presentation: Presentation
     span: Span
     scratch: tuple[Local, ...]
-    """The names that are needed only while one expression is evaluated."""
+    """The locals that are needed only while one expression is evaluated."""

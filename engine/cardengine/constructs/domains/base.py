@@ -34,7 +34,7 @@ class Use(Enum):
 
 
 def every_value(facts: Facts, domain: Domain) -> int:
-    """How many values the type of a domain has."""
+    """The number of values of the type of a domain."""
     low, high = facts.space.range_of(domain.type)
     return high - low + 1
 

@@ -115,8 +115,8 @@ ROTATE = Verb(
             (
                 (
                     "`rotate Z by N`",
-                    "the cards move round: of a row N places towards its end, "
-                    "of a pile N places towards its bottom; below 0 the other way",
+                    "moves the cards round by N places: in a row towards its end, in a pile towards its bottom; "
+                    "in the other direction if N is negative",
                 ),
             ),
         ),
