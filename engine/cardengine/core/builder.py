@@ -274,7 +274,7 @@ class Builder:
             self.body.append(ir.Store(where, offset, as_expr(value)))
 
     def note(self, base: Expr, offset: int, value: Operand) -> None:
-        """Give a cell behind those that count a value: it does no harm to do so in vain."""
+        """Store a value after the counted cells, where a superfluous store is harmless."""
         self.body.append(ir.Store(base, offset, as_expr(value), spare=True))
 
     def put(self, cell: int, value: Operand) -> None:

@@ -42,7 +42,7 @@ COMPARISONS = frozenset((Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE, Op.LT_U))
 
 
 TRAPPING = frozenset((Op.DIV, Op.REM, Op.REM_U))
-"""Operators that stop the program when the right side is 0; all others are pure, and harmless in vain."""
+"""Operators that trap if the right operand is 0; all others are pure, and can be computed speculatively."""
 
 
 class Expr:

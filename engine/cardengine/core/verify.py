@@ -1,4 +1,4 @@
-"""Checks that a module is well formed; the tests check each module before its passes and after each of them."""
+"""The verifier: checks that a module is well formed. The tests run it before the passes and after each of them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class _Check:
     known: set[int]
     around: list[ir.Block] = field(default_factory=list)
     ends: dict[int, set[int]] = field(default_factory=dict)
-    """For blocks that have been left: the locals that are set wherever they were left from."""
+    """For each block, the locals that are set wherever it is left."""
     seen: set[int] = field(default_factory=set)
 
     def run(self) -> None:
@@ -47,7 +47,7 @@ class _Check:
         raise MalformedError(f"{self.function.name}: {what}")
 
     def body(self, statements: Sequence[ir.Statement], ready: set[int] | None) -> set[int] | None:
-        """Check statements; gives the locals that are set behind them, None where nobody gets."""
+        """Check statements; returns the locals that are set after them, or None if that point is unreachable."""
         for statement in statements:
             if id(statement) in self.seen:
                 self.fail("a statement stands at two places")
@@ -93,7 +93,7 @@ class _Check:
         return ready
 
     def dispatch(self, s: ir.Dispatch, ready: set[int] | None) -> set[int] | None:
-        """A part may be begun from the selector, from the part before it, and from where it was left to."""
+        """A part can be entered from the selector, from the part before it, and by leaving the block before it."""
         self.around += s.parts
         for part in s.parts:
             self.body(part.body, ready)

@@ -1,4 +1,4 @@
-"""Walks over the core language: what stands in an expression or a statement."""
+"""Traversal of the intermediate representation: the parts of expressions and statements."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cardengine.core import ir
 
 
 def parts(e: ir.Expr) -> tuple[ir.Expr, ...]:
-    """The expressions that an expression is made of."""
+    """The operands of an expression."""
     match e:
         case ir.Binary():
             return e.left, e.right
@@ -28,7 +28,7 @@ def parts(e: ir.Expr) -> tuple[ir.Expr, ...]:
 
 
 def rebuilt(e: ir.Expr, new: Sequence[ir.Expr]) -> ir.Expr:
-    """The same expression of other parts."""
+    """The same expression with other operands."""
     match e:
         case ir.Binary():
             return ir.Binary(e.op, *new)
@@ -47,7 +47,7 @@ def rebuilt(e: ir.Expr, new: Sequence[ir.Expr]) -> ir.Expr:
 
 
 def roots(s: ir.Statement) -> tuple[ir.Expr, ...]:
-    """The expressions that a statement computes before anything else."""
+    """The expressions that a statement evaluates first."""
     match s:
         case ir.Set():
             return (s.value,)
@@ -72,7 +72,7 @@ def roots(s: ir.Statement) -> tuple[ir.Expr, ...]:
 
 
 def bodies(s: ir.Statement) -> tuple[list[ir.Statement], ...]:
-    """The statements within a statement, list by list."""
+    """The bodies of a statement."""
     match s:
         case ir.If():
             return s.then, s.otherwise
@@ -85,7 +85,7 @@ def bodies(s: ir.Statement) -> tuple[list[ir.Statement], ...]:
 
 
 def everything(body: Iterable[ir.Statement]) -> Iterator[ir.Statement]:
-    """All statements, those within others, too."""
+    """All statements, including nested ones."""
     for s in body:
         yield s
         for inner in bodies(s):
@@ -93,7 +93,7 @@ def everything(body: Iterable[ir.Statement]) -> Iterator[ir.Statement]:
 
 
 def reads(e: ir.Expr) -> Iterator[int]:
-    """The locals that an expression reads, each as often as it does."""
+    """The locals that an expression reads, repeated as often as it reads them."""
     if isinstance(e, ir.Get):
         yield e.local
     for part in parts(e):
@@ -101,7 +101,7 @@ def reads(e: ir.Expr) -> Iterator[int]:
 
 
 def references(body: Iterable[ir.Statement]) -> Counter[int]:
-    """How often each local is read or set."""
+    """The number of times that each local is read or set."""
     found: Counter[int] = Counter()
     for s in everything(body):
         if isinstance(s, ir.Set):

@@ -1,4 +1,4 @@
-"""If-conversion: what a short branch decides is computed on both sides, and chosen without a branch.
+"""If-conversion: replaces short branches by computing both sides and choosing without a branch.
 
 Whether a card is legal is as good as random to a processor: a branch that it can't predict costs it some twenty
 operations. So in loops an ``if`` that only gives names to what is quickly computed becomes a few choices. Cells that
@@ -16,10 +16,10 @@ from cardengine.core.ir import COMPARISONS, TRAPPING, Binary, Choose, Const, Exp
 from cardengine.core.walk import bodies, everything, parts, reads, rebuilt, references
 
 MOST_OPERATIONS = 24
-"""The longest branch that is computed in vain."""
+"""The longest branch that is computed speculatively."""
 
 MOST_STORES = 3
-"""The most cells that are written in vain."""
+"""The most cells that are stored speculatively."""
 
 
 def conversion(module: ir.Module) -> ir.Module:
@@ -55,20 +55,20 @@ class _Conversion:
 
     @property
     def total(self) -> Counter[int]:
-        """How often each local is read or set in the scope."""
+        """The number of times that each local is read or set in the scope."""
         if self.counted is None:
             self.counted = references(self.body)
         return self.counted
 
     @property
     def truths(self) -> set[int]:
-        """The locals that are never anything but 0 or 1."""
+        """The locals that are always 0 or 1."""
         if self.known is None:
             self.known = _truths(self.function)
         return self.known
 
     def within(self, body: list[ir.Statement], *, looped: bool) -> None:
-        """Convert statements, those within others first."""
+        """Convert statements, the inner ones first."""
         made: list[ir.Statement] = []
         for s in body:
             if isinstance(s, ir.Dispatch):
@@ -86,7 +86,7 @@ class _Conversion:
         body[:] = made
 
     def fits(self, s: ir.If) -> bool:
-        """Whether a branch is short, and harmless when it is taken in vain."""
+        """Whether a branch is short, and can be executed speculatively."""
         stores = [one for one in (*s.then, *s.otherwise) if isinstance(one, Store)]
         values = [one.value for one in (*s.then, *s.otherwise) if isinstance(one, Set)]
         if len(stores) + len(values) < len(s.then) + len(s.otherwise) or len(stores) > MOST_STORES:
@@ -101,7 +101,7 @@ class _Conversion:
         return left >= 0
 
     def convert(self, s: ir.If, made: list[ir.Statement]) -> None:
-        """Add what a branch becomes to what stands before it."""
+        """Append the converted form of a branch."""
         total, inside = self.total, references([s])
         start = len(made)
         sets = {one.local for one in (*s.then, *s.otherwise) if isinstance(one, Set)}
@@ -145,10 +145,10 @@ class _Conversion:
         return Get(local)
 
     def chosen(self, local: int, test: Expr, then: Expr, otherwise: Expr, made: list[ir.Statement]) -> Expr:
-        """What a local gets: one or the other."""
+        """The value of a local after the branch: one or the other."""
         old = Get(local)
         if otherwise == old and _is_truth(test, self.truths):
-            # One more if the test holds.
+            # Add one if the test holds.
             if isinstance(then, Binary) and then.op is Op.ADD and then.left == old and isinstance(then.right, Const):
                 return Binary(Op.ADD, old, test if then.right.value == 1 else Binary(Op.MUL, test, then.right))
             # `c = l`, and if l then `c = e`, is `c = l and e`; if not, it is `or`.
@@ -170,7 +170,7 @@ def _is_name(e: Expr) -> bool:
 
 
 def _paid(e: Expr, left: int) -> int:
-    """What is left of so many operations when an expression has been computed; less than 0 if it can't be in vain."""
+    """The operations left after computing an expression; negative if it can't be computed speculatively."""
     if isinstance(e, ir.Call | ir.Place) or (isinstance(e, Binary) and e.op in TRAPPING):
         return -1
     if not isinstance(e, Get | Const):
@@ -182,7 +182,7 @@ def _paid(e: Expr, left: int) -> int:
 
 
 def _renamed(e: Expr, names: Mapping[int, int]) -> Expr:
-    """An expression that reads other locals."""
+    """An expression with some locals replaced by others."""
     if not names:
         return e
     if isinstance(e, Get):
@@ -191,7 +191,7 @@ def _renamed(e: Expr, names: Mapping[int, int]) -> Expr:
 
 
 def _is_truth(e: Expr, truths: set[int]) -> bool:
-    """Whether an expression is never anything but 0 or 1."""
+    """Whether an expression is always 0 or 1."""
     match e:
         case Const():
             return e.value in (0, 1)
@@ -209,7 +209,7 @@ def _is_truth(e: Expr, truths: set[int]) -> bool:
 
 
 def _truths(function: ir.Function) -> set[int]:
-    """The locals of a function that are never anything but 0 or 1."""
+    """The locals of a function that are always 0 or 1."""
     values: dict[int, list[Expr]] = {}
     for s in everything(function.body):
         if isinstance(s, Set):
