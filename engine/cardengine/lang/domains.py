@@ -32,6 +32,11 @@ class DomainChecker:
 
     def bare(self, tree: Syntax, names: Names) -> Domain:
         """A domain without ``initially``."""
+        if tree.data == "initially":
+            message = "only a variable begins with a value: `initially` fits nothing else"
+            help_ = "leave it out; an option says its value under `default`"
+            self.expressions.world.error(Code.DOMAIN, message, self.expressions.span(tree), help_)
+            return self.bare(subtree(tree, 0), names)
         return DOMAIN_CHECKS[tree.data](DomainSentence(self.expressions, tree, names))
 
 
