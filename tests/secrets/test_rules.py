@@ -40,6 +40,14 @@ def after_leaving(step: str) -> list[str]:
     return texts(do(play(LEAVING.replace("STEP", step), ORDER, []), "part two_cups"), 1)
 
 
+def test_who_chooses_reads_what_he_has_chosen_by_its_place() -> None:
+    state = do(play(LEAVING.replace("STEP", "move card to pit"), ORDER, []), "part two_cups")
+    assert state.view(1)["choice"] == "guessing"
+    do(state, "guess hand.p1.1")
+    (chosen,) = [event for event in state.events_for(1) if event["event"] == "chosen"]
+    assert chosen["arguments"] == ["hand.p1.1"]
+
+
 def test_a_hand_that_was_shown_is_known() -> None:
     assert after_leaving("move first(pit) to away") == [
         "guess one_cups", "guess two_cups", "guess three_cups", "guess four_cups"
@@ -226,3 +234,43 @@ def test_what_happens_at_a_hidden_piece_is_told_to_those_who_see_the_piece() -> 
     assert state.fault is None
     kinds = [[event["event"] for event in state.events_for(seat)] for seat in (0, 1)]
     assert kinds == [["shuffled", "brought", "moved", "turned", "turned", "changed"], ["shuffled", "brought"]]
+
+
+def test_a_sample_keeps_ones_own_commit_of_an_unseen_card_by_its_place() -> None:
+    state = do(
+        play(TOGETHER.replace("a card from your hand", '"a card from left(you, 1).hand"'), ORDER), "bid hand.p2.2"
+    )
+    draw = state.sampler(0, stream(1, 2, 3))
+    for sample in [draw() for _ in range(20)]:
+        assert sample.information(0).endswith("committed action=bid hand.p2.2")
+        do(sample, *[texts(sample, other)[0] for other in (1, 2)])
+        assert sample.fault is None
+
+
+STACK = """
+cards: {suits: [cups], ranks: [one, two, three, four]}
+zones:
+  table: {deck: face-down pile}
+  player: {stack: pile keeping faces seen by owner}
+setup:
+  - shuffle every card into deck
+  - move top(deck, 4) to first(players).stack
+  - turn up first(first(players).stack, 2) without top(first(players).stack)
+play:
+  - let next_card be last(first(players).stack)
+  - first(players) chooses going in secret
+choices:
+  going: {text: Go on, go: {text: G, when: next_card is next_card}}
+"""
+
+
+def test_of_ones_own_pile_the_open_card_lies_in_its_place_and_the_others_in_pack_order() -> None:
+    state = play(STACK, "four_cups three_cups two_cups one_cups")
+    assert state.fault is None
+    stacks = [state.view(seat)["zones"]["stack"]["0"]["cards"] for seat in (0, 1)]
+    assert stacks == [["one_cups", "three_cups", "two_cups", "four_cups"], [None, "three_cups", None, None]]
+
+
+def test_what_a_secret_choice_is_about_is_shown_to_the_chooser_alone() -> None:
+    state = play(STACK, "four_cups three_cups two_cups one_cups")
+    assert [state.view(seat)["asked"] for seat in (0, 1)] == [{"next_card": "one_cups"}, {}]

@@ -15,9 +15,11 @@ cards:
 options: {{half: {{is: fraction from 0 to 1, default: 1/2}}}}
 zones:
   table: {{deck: face-down pile, pit: face-down row hiding count, pot: face-down row hiding count, heap: face-up row}}
-  player: {{hand: face-down row seen by owner}}
+  player: {{hand: face-down row seen by owner, chest: face-down row seen by owner hiding count}}
 define:
   shown_one: {expression}
+  held(player): count(player.hand)
+  worth(card): card.value + 1
 setup:
   - shuffle every card into deck
   - deal 2 from deck to hand of players
@@ -27,7 +29,7 @@ setup:
 play: [first(players) chooses going]
 choices:
   going: {{text: Go, go: {{text: G}}}}
-table: {{show: {{game: [shown_one]}}}}
+table: {{show: {{game: [shown_one], player: [held], card: [worth]}}}}
 """
 
 HIDDEN = [
@@ -42,7 +44,8 @@ HIDDEN = [
 
 SHOWN = {
     "count(deck)": 45, "count(last(players).hand)": 2, "sum(value of last(players).hand)": 17, "first(heap)": "6C",
-    "[first(heap)]": ["6C"], "room(heap)": 51, "first(heap).suit": "clubs", "first(heap).zone": "heap",
+    "[first(heap)]": ["6C"], "room(heap)": 51,
+    "count(last(players).chest)": 0, "first(heap).suit": "clubs", "first(heap).zone": "heap",
     "count(heap without first(heap))": 0, "first(heap) in heap": True, "options.half": "1/2",
     "first(heap) is last(heap)": True, "poker_rank(heap)": 393216, "count(last(players).hand where rank is nine)": 1,
 }  # fmt: skip
@@ -59,6 +62,8 @@ def shown(expression: str, deal: str) -> dict[str, object]:
     state = game(GAME.format(expression=expression)).new(chance=ScriptedChance([deal.split()]))
     assert state.fault is None
     found: dict[str, object] = state.view(1)["shown"]
+    assert found.pop("player") == {"0": {"held": 2}, "1": {"held": 2}}
+    assert found.pop("card") == {"8C": {"worth": 9}, "9C": {"worth": 10}, "6C": {"worth": 7}}
     return found
 
 

@@ -61,6 +61,7 @@ NEAREST: dict[str, tuple[str, ...]] = {
     "cardengine/runtime/sampling.py": (*SECRETS, "tests/knowledge"),
     "cardengine/runtime/saving.py": ("tests/runtime/test_saving.py", "tests/generic/test_saving.py"),
     "cardengine/runtime/shown_values.py": (
+        "tests/secrets/test_shown_values.py",
         "tests/runtime/test_views.py",
         "tests/conformance/alpha_strike/test_fleets_and_start.py",
         *PLAYED,
