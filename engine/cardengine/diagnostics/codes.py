@@ -561,8 +561,8 @@ class Code(Enum):
     BACKEND = (
         "V513",
         "games that can't be compiled",
-        "Compiled code needs wasmtime (`pip install cardengine[fast]`), and plays the bots random and greedy. The "
-        "interpreter plays everything.",
+        "Compiled code needs wasmtime, which is installed along where it has a wheel for the platform, and plays the "
+        "bots random and greedy. The interpreter plays everything.",
         "cardengine simulate game.yaml -n 1000 --seats mybots:Clever --backend wasm",
     )
 
