@@ -17,7 +17,7 @@ SEED = 7
 STEPS = 200
 """The step cap: a game is short, whatever its rules are."""
 CHOICES = 60
-REFUSED = ("TOO_LARGE", "CONSTANT_FAULT", "OPTION_VALUE")
+REFUSED = ("TOO_LARGE", "CONSTANT_FAULT", "OPTION_VALUE", "TOO_MUCH_WORK")
 """The only diagnostics that a random ruleset may be refused with: it is well-typed, but asks for too much."""
 
 random_rulesets = given(cases())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardengine.core.effects import put
-from cardengine.core.flow import Flow
+from cardengine.core.flow import Flow, count_choice
 from cardengine.core.ir import Const, Expr
 from cardengine.core.offers import listing
 from cardengine.core.policies import choosing
@@ -81,7 +81,7 @@ def offer(flow: Flow, i: p.Offer) -> None:
             b.leave(done)
         if low.lean:
             # Run the action without leaving the function.
-            b.put(Header.STEPS, b.add(b.load(Header.STEPS), 1))
+            count_choice(b)
             for action in choice.actions[:-1]:
                 flow.go(action.entry, b.eq(found, action.number + 1))
             flow.go(choice.actions[-1].entry)
@@ -192,7 +192,7 @@ def _commit_all(low: Lowering, choice: p.Choice, players: Seq) -> None:
                     low.trouble()
                     low.stop_at_fault()
             with b.if_(taken):
-                b.put(Header.STEPS, b.add(b.load(Header.STEPS), 1))
+                count_choice(b)
                 _commit_one(low, choice, seat, taken)
 
     players.each_number(b, one)

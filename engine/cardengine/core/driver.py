@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cardengine.core import ir
 from cardengine.core.builder import Builder
-from cardengine.core.flow import scoring
+from cardengine.core.flow import count_choice, scoring
 from cardengine.core.ir import Const, Expr
 from cardengine.core.library.chance import seeding, word
 from cardengine.core.library.resampling import resampling
@@ -17,6 +17,7 @@ from cardengine.core.offers import listing, take_arguments
 from cardengine.core.policies import choose
 from cardengine.model import program as p
 from cardengine.model.program import Header
+from cardengine.model.work import BUDGET
 from cardengine.runtime.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 
 _SPREAD = 0x9E37_79B9_7F4A_7C15
 """The factor of a hash."""
+
+LONG_WORK = BUDGET // 8
+LONG_STEPS = 10_000
+"""What a game has done that has taken long."""
 
 
 def driving(low: Lowering, run: ir.Function) -> None:
@@ -71,7 +76,7 @@ def _take(low: Lowering) -> ir.Function:
     low = low.function("take", ("seat", "record"), export=True)
     b = low.b
     seat, record = b.parameter(0), b.parameter(1)
-    b.put(Header.STEPS, b.add(b.load(Header.STEPS), 1))
+    count_choice(b)
     for choice in low.program.choices:
         with b.if_(_is_asked(b, choice)):
             if choice.records.commits:
@@ -254,4 +259,6 @@ def _games(low: Lowering, name: str, note: ir.Function, game: Callable[[Lowering
         game(low, number)
         b.call(note, number, b.parameter(3))
         b.step(done)
+        # Between calls Ctrl-C is heard: a game that has taken long is the last one of a call.
+        b.leave(loop, b.or_(b.gt(b.load(Header.WORK), LONG_WORK), b.gt(b.load(Header.STEPS), LONG_STEPS)))
     b.give(done)

@@ -14,10 +14,12 @@ from cardengine.core.values import Seq
 from cardengine.layout.space import WORD_MAX
 from cardengine.model import program as p
 from cardengine.model.program import Header
+from cardengine.model.work import REFUND
 from cardengine.runtime.outcome import Outcome
 from cardengine.tree import nodes as t
 
 if TYPE_CHECKING:
+    from cardengine.core.builder import Builder
     from cardengine.core.lowering import Lowering
 
 
@@ -64,6 +66,23 @@ class Flow:
             self.low.settle()
         close(self.low, outcome)
 
+    def charge(self) -> None:
+        """The work of the instruction counts before it is begun."""
+        charge, b = self.low.program.charges[self.here], self.low.b
+        if charge is None:
+            return
+        more: Expr = Const(charge.amount)
+        if charge.table:
+            held: Expr = Const(0)
+            for count in charge.counts:
+                length = b.let(b.load(count))
+                held = b.let(b.choose(b.gt(length, held), length, held))
+            more = b.load(held, self.low.layout.constant(list(charge.table)))
+        work = b.let(b.add(b.load(Header.WORK), more))
+        b.put(Header.WORK, work)
+        with b.if_(b.gt(work, self.low.program.budget)):
+            self.finish(Outcome.UNFINISHED)
+
     def count_turn(self) -> None:
         """Count a turn of a loop towards the step cap."""
         b = self.low.b
@@ -71,6 +90,13 @@ class Flow:
         b.put(Header.STEPS, steps)
         with b.if_(b.gt(steps, b.load(self.low.layout.cap))):
             self.finish(Outcome.UNFINISHED)
+
+
+def count_choice(b: Builder) -> None:
+    """A choice counts towards the step cap, and gives work back."""
+    b.put(Header.STEPS, b.add(b.load(Header.STEPS), 1))
+    work = b.let(b.sub(b.load(Header.WORK), REFUND))
+    b.put(Header.WORK, b.choose(b.gt(work, 0), work, 0))
 
 
 # The end ---------------------------------------------------------------------------------------------

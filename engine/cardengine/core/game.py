@@ -68,7 +68,9 @@ def _running(low: Lowering) -> ir.Function:
         for number, (part, instruction) in enumerate(zip(parts, code, strict=True)):
             with b.inside(part.body):
                 b.faulty = False
-                INSTRUCTIONS.lower(Flow(replace(low, made={}), turns, parts, pc, number), instruction)
+                flow = Flow(replace(low, made={}), turns, parts, pc, number)
+                flow.charge()
+                INSTRUCTIONS.lower(flow, instruction)
                 low.settle()
             b.release()
     # Something couldn't be computed: the game ends with a fault, or is handed back to the interpreter.

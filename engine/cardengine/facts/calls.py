@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import TYPE_CHECKING
 
 from cardengine.constructs.base import (
-    COST_MAX,
     Fact,
     Failure,
     fact,
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from cardengine.facts.facts import Facts
 
 MAX_SUBSETS = 100_000
+
+MAX_WAYS = 250_000
+"""The ways in which one action can be offered; with more a game is refused."""
 
 
 def define_call(facts: Facts, expr: t.DefineCall) -> Fact:
@@ -47,12 +50,27 @@ def possible(facts: Facts, choice: str, action: str) -> Fact:
     assert decl is not None
     parts, ways = [], 1
     for parameter in decl.parameters:
-        domain = [facts.of(part) for part in children(parameter.domain)]
-        parts += domain
-        ways = min(ways * max((part.most for part in domain), default=COST_MAX), COST_MAX)
+        parts += [facts.of(part) for part in children(parameter.domain)]
+        ways = min(ways * _ways(facts, parameter.domain), MAX_WAYS)
     conditions = [facts.of(condition.test) for condition in decl.conditions]
     found = fact(*parts, *conditions, low=0, high=1, raises=frozenset((Failure.TOO_MANY, Failure.NO_MEMBER)))
     return fact(found, low=0, high=1, cost=ways * found.cost)
+
+
+def _ways(facts: Facts, domain: t.Domain) -> int:
+    """The most values that a parameter can have."""
+    match domain:
+        case t.NumberDomain():
+            return max(0, facts.of(domain.high).high - facts.of(domain.low).low + 1)
+        case t.OneOfDomain():
+            return facts.of(domain.source).most
+        case t.SubsetDomain():
+            most = min(facts.of(domain.source).most, 64)
+            high = most if domain.high is None else min(most, max(0, facts.of(domain.high).high))
+            return sum(comb(most, size) for size in range(max(0, facts.of(domain.low).low), high + 1))
+        case _:
+            low, high = facts.range_of(domain.type)
+            return high - low + 1
 
 
 def call(facts: Facts, expr: t.Call) -> Fact:

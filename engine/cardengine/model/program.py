@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from cardengine.constructs.base import COST_MAX
 from cardengine.diagnostics import Span
 from cardengine.facts import Facts
 from cardengine.layout.space import Register, Space
@@ -25,15 +26,17 @@ class Header:
     """The mask of the seats named by ``win`` or ``wins``."""
     STEPS: Final = 3
     """The number of choices and loop turns so far."""
-    PHASE: Final = 4
+    WORK: Final = 4
+    """The work done so far, less what choices have given back; see ``model.work``."""
+    PHASE: Final = 5
     """The number of the current phase plus one; 0 for none."""
-    CHOICE: Final = 5
+    CHOICE: Final = 6
     """The number of the open choice plus one; 0 for none."""
-    WAITING: Final = 6
+    WAITING: Final = 7
     """The mask of the seats that have still to choose."""
-    SECRET: Final = 7
+    SECRET: Final = 8
     """The seat of the open secret choice plus one; 0 for none."""
-    SIZE: Final = 8
+    SIZE: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +292,26 @@ class Procedure:
 
 
 @dataclass(frozen=True, slots=True)
+class Charge:
+    """What an instruction is charged whenever it is begun.
+
+    Attributes:
+        amount: so much, if there is no table.
+        counts: the cells with the lengths of the lists that it reads.
+        table: for the greatest of these lengths what is charged.
+    """
+
+    amount: int
+    counts: tuple[int, ...] = ()
+    table: tuple[int, ...] = ()
+
+    def plus(self, more: int) -> Charge:
+        """So much more."""
+        table = tuple(min(amount + more, COST_MAX) for amount in self.table)
+        return Charge(min(self.amount + more, COST_MAX), self.counts, table)
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """One game, ready to run: a ruleset with its options and number of players."""
 
@@ -300,6 +323,10 @@ class Program:
     code: tuple[Instruction, ...]
     choices: tuple[Choice, ...]
     procedures: dict[str, Procedure]
+    charges: tuple[Charge | None, ...] = ()
+    """What each instruction is charged before it is done; see ``model.work``."""
+    budget: int = 0
+    """How much work may be done."""
 
     def choice(self, name: str) -> Choice:
         """The choice of that name."""

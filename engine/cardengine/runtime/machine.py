@@ -17,6 +17,7 @@ from cardengine.layout.space import Memory
 from cardengine.model import program as p
 from cardengine.model.codec import Offered, Values, put, put_list
 from cardengine.model.program import Header
+from cardengine.model.work import REFUND
 from cardengine.runtime.board import Board
 from cardengine.runtime.context import Context
 from cardengine.runtime.effects import Effects
@@ -144,6 +145,7 @@ class Machine:
         """Record an action; returns whether others have still to choose before it takes effect."""
         choice = self.program.choices[m[Header.CHOICE] - 1]
         m[Header.STEPS] += 1
+        m[Header.WORK] = max(0, m[Header.WORK] - REFUND)
         if choice.records.commits and m[choice.frame.back] < 0:
             choice.records.commit(m, seat, (action, values), choice.decl.span)
             m[Header.WAITING] &= ~(1 << seat)
@@ -165,7 +167,19 @@ class Machine:
     # Instructions ------------------------------------------------------------------------------
 
     def _compile(self, number: int, instruction: p.Instruction) -> Operation:
-        return _OPERATIONS[type(instruction)](self, number, instruction)
+        operation: Operation = _OPERATIONS[type(instruction)](self, number, instruction)
+        charge = self.program.charges[number]
+        return operation if charge is None else self._charged(operation, charge)
+
+    def _charged(self, operation: Operation, charge: p.Charge) -> Operation:
+        """An instruction that isn't begun when the work of the game would go beyond its budget."""
+        amount, counts, table, budget = charge.amount, charge.counts, charge.table, self.program.budget
+
+        def charged(m: Memory, context: Context) -> int:
+            m[Header.WORK] += table[max([m[count] for count in counts])] if table else amount
+            return operation(m, context) if m[Header.WORK] <= budget else self.finish(m, context, Outcome.UNFINISHED)
+
+        return charged
 
     def _effect(self, number: int, i: p.Effect) -> Operation:
         act = self.effects.compile(i.step)

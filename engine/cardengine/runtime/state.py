@@ -481,7 +481,7 @@ class State:
         return other
 
     def key(self) -> Hashable:
-        """A hashable key of the position, equal for equal positions; the generator and the step count don't matter.
+        """A hashable key of the position, equal for equal positions; generator, steps and work don't matter.
 
         While the game waits for chance, it includes the current action and the outcomes decided so far.
         """
@@ -489,7 +489,7 @@ class State:
         pending: tuple[Hashable, ...] = ()
         if self._point is not None and isinstance(chance, ExactChance):
             pending = (self._work, *chance.script)
-        return (*m[: Header.STEPS], *m[Header.STEPS + 1 : self._machine.space.size], *pending)
+        return (*m[: Header.STEPS], *m[Header.WORK + 1 : self._machine.space.size], *pending)
 
     @property
     def vector(self) -> tuple[int, ...]:
