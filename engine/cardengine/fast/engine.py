@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import struct
 import time
 import weakref
@@ -12,6 +13,7 @@ from cardengine.core.game import lower
 from cardengine.core.memory import Policy, TooLargeError, result_cells
 from cardengine.core.passes import optimised
 from cardengine.fast.errors import Reason, UnavailableError
+from cardengine.fast.interrupts import cleared_by_ctrl_c
 from cardengine.fast.loading import broken, wasmtime, works
 from cardengine.fast.results import Batch, Row
 from cardengine.runtime.game import Game
@@ -123,6 +125,10 @@ class Engine:
         """Write cells of memory."""
         self._memory.write(self._store, struct.pack(f"<{len(cells)}q", *cells), start * CELL)
 
+    def _address(self, cell: int) -> int:
+        """Where a cell lies in the memory of this process."""
+        return ctypes.addressof(self._memory.data_ptr(self._store).contents) + cell * CELL
+
     # Batches -----------------------------------------------------------------------------------
 
     def play(self, policies: Sequence[str], seed: int, first: int, games: int, *, merge: bool = False) -> Batch:
@@ -153,7 +159,12 @@ class Engine:
         while done < games:
             wanted = min(self._size, games - done)
             begun = time.perf_counter()
-            played = self.call(function, seed, first + done, wanted, int(merge))
+            try:
+                # With no step left the game under way ends at its next turn or choice.
+                with cleared_by_ctrl_c(self._address(self.layout.cap)):
+                    played = self.call(function, seed, first + done, wanted, int(merge))
+            finally:
+                self.poke(self.layout.cap, [self.game.step_cap])
             taken = time.perf_counter() - begun
             start = self.layout.results * CELL
             [count] = self.peek(self.layout.rows, 1)
