@@ -163,7 +163,7 @@ def test_another_process_reads_a_pickle_once_it_knows_the_game() -> None:
 
 def test_an_unknown_place_says_what_to_do() -> None:
     state = to_open_spiel(BUNDLED["kuhn_poker"]).new_initial_state()
-    restore, arguments = state.place.__reduce__()
+    restore, arguments = state.node.__reduce__()
     with pytest.raises(AdapterError, match="call to_open_spiel for it first"):
         restore("cardengine_nothing", arguments[1])
 
@@ -174,7 +174,7 @@ def test_actions_that_are_not_legal_are_refused() -> None:
     state.apply_action(0)
     before = str(state)
     with pytest.raises(AdapterError, match=r"action 2 \(fold\) isn't legal for player 0 now"):
-        state.place.go(2)
+        state.node.go(2)
     assert str(state) == before
 
 
