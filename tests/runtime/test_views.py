@@ -278,3 +278,18 @@ def test_where_a_card_lies_is_known_to_who_saw_it_until_it_is_mixed(
     steps: list[str], card: str, seats: list[int]
 ) -> None:
     assert known(steps, card) == seats
+
+
+def test_a_fraction_that_is_shown_is_text_as_in_every_json() -> None:
+    state = play("""
+variables: {game: {x: number from 1 to 9}}
+define:
+  half: x / 2
+  whole: x * 2 / 2
+table: {show: {game: [half, whole]}}
+play: [first(players) chooses move]
+choices: {move: {text: M, go: {text: G}}}
+""")
+    shown = state.view(0)["shown"]
+    assert shown == {"game": {"half": "1/2", "whole": 1}}
+    json.dumps(shown)

@@ -7,19 +7,22 @@ Different views give different vectors.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from cardengine.layout.space import ItemSpace, Space
 from cardengine.runtime.game import Game
 from cardengine.runtime.names import owner_text, zone_text
+from cardengine.runtime.view import View, ZoneView
 from cardengine.tree.symbols import OwnerKind
 from cardengine.tree.types import BOOL, INT, PLAYER, TEAM, EnumType, ItemType, OptionalType, Type, ZoneType
 
 DIGIT = 4096
 """Numbers are split into digits of this base, each a feature of its own, because features have single precision."""
 
-Feature = Callable[[Mapping[str, Any], list[float]], None]
+Find = Callable[[View], object]
+"""Gives a value of a view."""
+
+Feature = Callable[[View, list[float]], None]
 """Appends the features of a part of a view."""
 
 
@@ -50,7 +53,7 @@ class Features:
         self._asked(game)
         self.size = sum(size for size, _ in self._parts)
 
-    def of(self, view: Mapping[str, Any]) -> list[float]:
+    def of(self, view: View) -> list[float]:
         """The vector of a view, as ``State.view`` returns it."""
         out: list[float] = []
         for _, part in self._parts:
@@ -68,17 +71,18 @@ class Features:
             size = 1 + len(_digits(0, cell.capacity)) + len(texts) + cell.capacity
             self._parts.append((size, _zone_feature(find, texts, most, cell.capacity)))
 
-    def _finder(self, number: int) -> Callable[[Mapping[str, Any]], Any]:
+    def _finder(self, number: int) -> Callable[[View], ZoneView | None]:
         cell = self._space.cells[number]
         name, place, family = cell.decl.name, cell.place, cell.decl.is_family
         kind = cell.decl.owner.kind
         owner = str(cell.owner) if kind is OwnerKind.PLAYER else owner_text(self._space, cell)
 
-        def find(view: Mapping[str, Any]) -> Any:
+        def find(view: View) -> ZoneView | None:
             group = view["zones"][name]
             if kind is not OwnerKind.TABLE:
                 group = group.get(owner)
-            return group[place] if family and group is not None else group
+            found: ZoneView | None = group[place] if family and group is not None else group
+            return found
 
         return find
 
@@ -108,15 +112,15 @@ class Features:
         for name, kind in sorted(names, key=repr):
             self._value(_asked_finder(name), kind, 0, 0)
 
-    def _value(self, find: Callable[[Mapping[str, Any]], Any], kind: Type, low: int, high: int) -> None:
+    def _value(self, find: Find, kind: Type, low: int, high: int) -> None:
         """Add the features of a value that may be missing, which differs from its being nothing."""
         if kind is INT:
             size = 1 + len(_digits(0, high - low))
 
-            def number(view: Mapping[str, Any], out: list[float]) -> None:
+            def number(view: View, out: list[float]) -> None:
                 value = find(view)
-                out.append(float(value is not _MISSING))
-                out += _digits(0 if value is _MISSING else value - low, high - low)
+                out.append(float(isinstance(value, int)))
+                out += _digits(value - low if isinstance(value, int) else 0, high - low)
 
             self._parts.append((size, number))
             return
@@ -173,10 +177,10 @@ def _digits(value: int, width: int) -> list[float]:
             return digits
 
 
-def _zone_feature(find: Callable[[Mapping[str, Any]], Any], texts: list[str], most: int, capacity: int) -> Feature:
+def _zone_feature(find: Callable[[View], ZoneView | None], texts: list[str], most: int, capacity: int) -> Feature:
     places = {text: place for place, text in enumerate(texts)}
 
-    def feature(view: Mapping[str, Any], out: list[float]) -> None:
+    def feature(view: View, out: list[float]) -> None:
         zone = find(view)
         shown = zone["cards"] if zone is not None else []
         count = zone["count"] if zone is not None else None
@@ -191,8 +195,8 @@ def _zone_feature(find: Callable[[Mapping[str, Any]], Any], texts: list[str], mo
     return feature
 
 
-def _variable_finder(owner: str, name: str, number: int, texts: Sequence[str]) -> Callable[[Mapping[str, Any]], Any]:
-    def find(view: Mapping[str, Any]) -> Any:
+def _variable_finder(owner: str, name: str, number: int, texts: Sequence[str]) -> Find:
+    def find(view: View) -> object:
         group = view["variables"].get(owner, {})
         if texts:
             return group.get(texts[number], {}).get(name, _MISSING)
@@ -201,9 +205,9 @@ def _variable_finder(owner: str, name: str, number: int, texts: Sequence[str]) -
     return find
 
 
-def _piece_finder(text: str, column: str) -> Callable[[Mapping[str, Any]], Any]:
+def _piece_finder(text: str, column: str) -> Find:
     return lambda view: view["pieces"].get(text, {}).get(column, _MISSING)
 
 
-def _asked_finder(name: str) -> Callable[[Mapping[str, Any]], Any]:
+def _asked_finder(name: str) -> Find:
     return lambda view: view["asked"].get(name, _MISSING)

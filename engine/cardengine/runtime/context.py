@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
-from cardengine.layout.space import Memory
+from cardengine.layout.space import ItemSpace, Memory
+from cardengine.model.codec import Offered
 from cardengine.runtime.chance import Source
-from cardengine.runtime.events import EventLog
+from cardengine.runtime.events import EventLog, EventWord
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedArgument:
+    """An argument of a logged action.
+
+    Attributes:
+        word: the word in the event.
+        items: the kind of items, if it is an item.
+        item: its number, if it is an item.
+    """
+
+    word: EventWord
+    items: ItemSpace | None
+    item: int
 
 
 @dataclass(slots=True)
@@ -25,6 +40,6 @@ class Context:
 
     chance: Source
     log: EventLog | None = None
-    pending: list[tuple[int, list[Any]]] = field(default_factory=list)
-    offered: dict[int, list[Any]] = field(default_factory=dict)
+    pending: list[tuple[int, list[LoggedArgument]]] = field(default_factory=list)
+    offered: dict[int, list[Offered]] = field(default_factory=dict)
     veil: Memory | None = None

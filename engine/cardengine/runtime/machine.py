@@ -13,7 +13,7 @@ from cardengine.constructs.verbs.ending import ENDED
 from cardengine.constructs.verbs.flow import PHASE_BEGAN
 from cardengine.evaluation import Closures
 from cardengine.layout.faults import Fault
-from cardengine.layout.space import Memory
+from cardengine.layout.space import Memory, Register
 from cardengine.model import program as p
 from cardengine.model.codec import Offered, Values, put, put_list
 from cardengine.model.program import Header
@@ -403,7 +403,7 @@ class Machine:
 
     # Choices -----------------------------------------------------------------------------------
 
-    def _capture(self, captures: tuple[tuple[Any, t.Expr], ...]) -> Callable[[Memory], None]:
+    def _capture(self, captures: tuple[tuple[Register, t.Expr], ...]) -> Callable[[Memory], None]:
         parts = [(register, self.closures.function(value), value.span) for register, value in captures]
 
         def capture(m: Memory) -> None:

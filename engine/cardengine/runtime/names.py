@@ -71,11 +71,13 @@ ByRuleset: TypeAlias = Any
 """A value whose type depends on the ruleset, so that a type checker can't know it."""
 
 Plain = str | int | None
-"""A value in Python and JSON: numbers, bools and seats (from 0) as such, nothing as None, anything else as text."""
+"""A value in Python and JSON: integers, bools and seats (from 0) as such, nothing as None, anything else as text."""
 
 
-def plain_value(space: Space, kind: Type, value: int) -> Plain:
+def plain_value(space: Space, kind: Type, value: int | Fraction) -> Plain:
     """The Python form of a single value."""
+    if isinstance(value, Fraction):
+        return json_number(value)
     if isinstance(kind, OptionalType):
         return None if value < 0 else plain_value(space, kind.item, value)
     if kind is BOOL:
@@ -85,7 +87,7 @@ def plain_value(space: Space, kind: Type, value: int) -> Plain:
     return value
 
 
-def python_value(space: Space, kind: Type, value: int | Sequence[int]) -> Plain | list[Plain]:
+def python_value(space: Space, kind: Type, value: int | Fraction | Sequence[int | Fraction]) -> Plain | list[Plain]:
     """The Python form of a value, or of all values of a list."""
     if isinstance(value, Sequence):
         assert isinstance(kind, ListType)

@@ -48,7 +48,7 @@ class Recorder:
             }
         )
 
-    def _line(self, data: Mapping[str, Any]) -> None:
+    def _line(self, data: Mapping[str, object]) -> None:
         self._stream.write(json.dumps(data, ensure_ascii=False) + "\n")
         self._stream.flush()
 
@@ -61,7 +61,7 @@ class Recorder:
         self._line(ending(state))
 
 
-def ending(state: State) -> dict[str, Any]:
+def ending(state: State) -> dict[str, object]:
     """The last line of a record."""
     return {
         "outcome": state.outcome.name.lower(),

@@ -11,7 +11,7 @@ from cardengine.layout.space import ItemSpace, Memory, Space
 from cardengine.model.codec import Offered, Slot, Values
 from cardengine.model.program import Action, Choice
 from cardengine.runtime.board import Board
-from cardengine.runtime.context import Context
+from cardengine.runtime.context import Context, LoggedArgument
 from cardengine.runtime.events import Card, Event, EventWord
 from cardengine.runtime.names import place_text, seat_text, value_text
 from cardengine.tree.types import ItemType, OptionalType, Type
@@ -104,12 +104,12 @@ class Redaction:
         if len(context.log) > place:
             context.pending.append((place, arguments))
 
-    def _argument(self, m: Memory, seat: int, kind: Type, value: int) -> _Argument:
+    def _argument(self, m: Memory, seat: int, kind: Type, value: int) -> LoggedArgument:
         text = self._one_text(m, seat, kind, value)
         items = self._items(kind)
         if items is None or value < 0:
-            return _Argument(text, None, value)
-        return _Argument(Card(text, self.board.sees(m, items, value) | 1 << seat), items, value)
+            return LoggedArgument(text, None, value)
+        return LoggedArgument(Card(text, self.board.sees(m, items, value) | 1 << seat), items, value)
 
     def settle(self, m: Memory, context: Context) -> None:
         """Settle which seats may read the items in logged actions: those that see them now are added."""
@@ -122,20 +122,11 @@ class Redaction:
             log[place] = Event(event.kind, event.audience, data, event.trace)
         context.pending.clear()
 
-    def _settled(self, m: Memory, argument: _Argument) -> EventWord:
+    def _settled(self, m: Memory, argument: LoggedArgument) -> EventWord:
         word, items = argument.word, argument.items
         if items is None or not isinstance(word, Card):
             return word
         return Card(word.text, word.mask | self.board.sees(m, items, argument.item) | m[items.seen + argument.item])
-
-
-@dataclass(frozen=True, slots=True)
-class _Argument:
-    """An argument of a logged action: its text, and for an item its number."""
-
-    word: EventWord
-    items: ItemSpace | None
-    item: int
 
 
 @dataclass(frozen=True, slots=True)

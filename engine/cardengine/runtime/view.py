@@ -69,7 +69,7 @@ def view(machine: Machine, m: Memory, seat: int) -> View:
         "variables": _variables(machine, m, seat),
         "pieces": _pieces(machine, m, seat),
         "asked": _asked(machine, m, seat),
-        "shown": dict(machine.shown_values.visible_to(m, seat)),
+        "shown": machine.shown_values.visible_to(m, seat),
     }
 
 
