@@ -172,6 +172,13 @@ def new_states() -> list[cardengine.State]:
     states.append(exact)
     for state in states[:4]:
         state.apply(0)
+    # Chance has to decide in the middle of an action.
+    inside = exact.clone()
+    inside.resolve(inside.outcomes[0])
+    for action in ("raise", "call"):
+        inside.apply(action)
+    assert inside.outcomes
+    states.append(inside)
     over = area.new(seed=1)
     while not over.over:
         over.apply(0)

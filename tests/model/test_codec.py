@@ -10,7 +10,7 @@ import cardengine
 from cardengine.diagnostics import SourceText, Span
 from cardengine.layout.faults import Fault
 from cardengine.layout.space import Register
-from cardengine.model.codec import HEAD, Arguments, Offered, Records, Value, Values, values_of
+from cardengine.model.codec import HEAD, Arguments, Offered, Records, Value, Values, put, values_of
 from cardengine.model.load import bundled_names
 from cardengine.tree.nodes import AllDomain, Local, Storage
 from cardengine.tree.symbols import Parameter
@@ -53,7 +53,10 @@ def test_fixed_cells_are_read_as_they_were_written(action: tuple[list[int | None
     layout = arguments(capacities)
     cells = layout.encode(values, SPAN)
     assert len(cells) == layout.size == sum(1 if capacity is None else 1 + capacity for capacity in capacities)
-    assert layout.decode([9] * before + cells + [9], before) == values
+    whole = [9] * before + cells + [9]
+    assert layout.decode(whole, before) == values
+    read = [(slot.name, tuple(whole[cell] for cell in places)) for slot, places in layout.places(whole, before)]
+    assert read == [(slot.name, part) for slot, part in layout.parts(values)]
 
 
 @given(ACTION)
@@ -108,6 +111,20 @@ def test_commits_are_kept_apart_by_seat(layouts: list[list[int | None]], seats: 
         del committed[seat]
         assert {other for other in range(seats) if records.committed(memory, other) is not None} == set(committed)
     assert not any(memory)
+
+
+@given(st.data())
+def test_a_list_leaves_nothing_behind_of_the_one_before_it(data: st.DataObject) -> None:
+    """Equal lists are equal cells, whatever has lain there: positions are compared by their cells."""
+    capacity = data.draw(st.integers(0, 5))
+    first, second = (data.draw(st.lists(CELL, max_size=capacity)) for _ in range(2))
+    used, new = [7] * (capacity + 3), [7] * (capacity + 3)
+    register = Register(1, capacity)
+    put(used, register, first, SPAN)
+    put(used, register, second, SPAN)
+    put(new, register, second, SPAN)
+    assert used == new
+    assert (used[0], used[-1]) == (7, 7)
 
 
 def test_a_choice_that_is_never_asked_of_several_has_no_commits() -> None:
