@@ -87,11 +87,11 @@ def plain_value(space: Space, kind: Type, value: int | Fraction) -> Plain:
     return value
 
 
-def python_value(space: Space, kind: Type, value: int | Fraction | Sequence[int | Fraction]) -> Plain | list[Plain]:
-    """The Python form of a value, or of all values of a list."""
+def python_value(space: Space, kind: Type, value: ByRuleset) -> ByRuleset:
+    """The Python form of a value, or of all values of a list, however deep."""
     if isinstance(value, Sequence):
         assert isinstance(kind, ListType)
-        return [plain_value(space, kind.item, item) for item in value]
+        return [python_value(space, kind.item, item) for item in value]
     return plain_value(space, kind, value)
 
 

@@ -6,8 +6,7 @@ and give up otherwise. So a value is shown only if the viewer could compute it, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -19,7 +18,7 @@ from cardengine.layout.faults import Fault
 from cardengine.layout.space import Memory
 from cardengine.model.program import Program
 from cardengine.runtime.board import Board
-from cardengine.runtime.names import json_number, python_value
+from cardengine.runtime.names import ByRuleset, python_value
 from cardengine.tree import nodes as t
 from cardengine.tree.types import ItemType, ListType, OptionalType, Type, ZoneType
 
@@ -56,7 +55,7 @@ def redacted_closures(program: Program, board: Board, viewer: int) -> Closures:
             call = TABLE[node](closures, expr, fact)
             looked_at = [(_member(part.type), closures.function(part)) for part in parts(expr)]
 
-            def checked_call(m: Memory) -> Any:
+            def checked_call(m: Memory) -> ByRuleset:
                 for kind, value in looked_at:
                     for one in _each(value(m)):
                         look(m, kind, one)
@@ -87,7 +86,7 @@ def _member(kind: Type) -> Type:
     return _member(kind.item) if isinstance(kind, OptionalType | ListType) else kind
 
 
-def _each(value: Any) -> Iterator[int]:
+def _each(value: ByRuleset) -> Iterator[int]:
     """The numbers in a value: the value itself, or the members of a (nested) list."""
     if isinstance(value, list | tuple):
         for part in value:
@@ -107,13 +106,6 @@ def _read_by(call: t.Call) -> list[t.Expr]:
     return zones if hands_on else [*zones, *_with_items(*call.arguments)]
 
 
-def _json(value: Any) -> Any:
-    """A value as it occurs in a view: fractions are text."""
-    if isinstance(value, list):
-        return [_json(item) for item in value]
-    return json_number(value) if isinstance(value, Fraction) else value
-
-
 class ShownValues:
     """Computes the values listed under ``show`` in a ruleset's presentation."""
 
@@ -123,20 +115,20 @@ class ShownValues:
         self.viewer = program.space.take_scratch()
 
     @cached_property
-    def values(self) -> list[tuple[str, str, int | None, Type, Any]]:
+    def values(self) -> list[tuple[str, str, int | None, Type, Closure]]:
         """For each value: its owner, its name, the cell of its parameter, its type and its closure."""
         space, ruleset = self.program.space, self.program.ruleset
         closures = redacted_closures(self.program, self.board, self.viewer)
-        found: list[tuple[str, str, int | None, Type, Any]] = []
+        found: list[tuple[str, str, int | None, Type, Closure]] = []
         for owner, name in ruleset.presentation.show:
             define = ruleset.defines[name]
             cell = space.register(define.parameters[0]).address if define.parameters else None
             found.append((owner, name, cell, define.body.type, closures.function(define.body)))
         return found
 
-    def visible_to(self, m: Memory, seat: int) -> Mapping[str, Any]:
+    def visible_to(self, m: Memory, seat: int) -> dict[str, ByRuleset]:
         """The values that a seat may see, by kind of owner, owner and name."""
-        found: dict[str, Any] = {}
+        found: dict[str, ByRuleset] = {}
         m[self.viewer] = seat
         for owner, name, cell, kind, call in self.values:
             for number, word in self._owners(m, owner, seat):
@@ -146,7 +138,7 @@ class ShownValues:
                     value = call(m)
                     if any(not self._named(m, kind, one, seat) for one in _each(value)):
                         continue
-                    shown = _json(python_value(self.program.space, kind, value))
+                    shown = python_value(self.program.space, kind, value)
                 except (HiddenError, Fault):
                     continue
                 group = found.setdefault(owner, {})
