@@ -129,7 +129,7 @@ def test_without_wasmtime_on_the_command_line() -> None:
 
 @pytest.mark.usefixtures("without")
 def test_a_long_simulation_says_what_would_be_quicker(monkeypatch: pytest.MonkeyPatch, area52: Game) -> None:
-    monkeypatch.setattr("cardengine.analysis.simulation._LONG", 0.0)
+    monkeypatch.setattr("cardengine.analysis.simulation._SLOW", 0.0)
     report = simulate(area52, ["random"], 6, 3)
     assert report.note is not None
     assert "pip install cardengine[fast]" in report.note
