@@ -54,6 +54,17 @@ def test_a_short_branch_becomes_a_choice() -> None:
     assert isinstance(sets(function, x.local)[-1], Choose)
 
 
+def test_an_index_of_nothing_is_not_read_where_the_branch_is_not_taken() -> None:
+    # It would trap: an index of -1 lies outside of the memory.
+    def build(b: Builder, number: Get, x: Get) -> None:
+        nothing = b.let(b.sub(b.parameter(0), 1))
+        b.emit(ir.If(b.ge(nothing, 0), [ir.Set(x.local, b.load(nothing, TABLE))], []))
+        b.emit(ir.If(b.lt(nothing, 0), [], [ir.Set(x.local, b.load(b.load(nothing, TABLE), TABLE))]))
+
+    function, _ = converted(build)
+    assert branches(function) == 0
+
+
 def test_joined_conditions_become_an_operation() -> None:
     def build(b: Builder, number: Get, x: Get) -> None:
         first = b.let(b.gt(number, 1))

@@ -84,6 +84,8 @@ class Checking:
                     raise UnsoundError(f"`{expr.span.text}` is at fault: {fault}") from None
                 raise
             finally:
+                if fact.constant and isinstance(expr, t.DefineCall):
+                    m.read = set()  # in play its arguments are not computed
                 if not m.read <= (cells := covered(self.facts.space, fact)):
                     raise UnsoundError(f"`{expr.span.text}` reads {sorted(m.read - cells)}")
                 if fact.constant:

@@ -69,7 +69,7 @@ def sound(examples: int, *, derandomize: bool) -> Counter[str]:
 
 
 def test_facts_of_random_rulesets_are_sound() -> None:
-    seen = sound(60, derandomize=True)
+    seen = sound(120, derandomize=True)
     known = {kind.__name__ for kind in kinds_of(t.Expr) - {t.Call}} | FUNCTIONS.keys()
     assert known - seen.keys() == set()
 

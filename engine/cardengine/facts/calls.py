@@ -51,7 +51,8 @@ def possible(facts: Facts, choice: str, action: str) -> Fact:
     parts, ways = [], 1
     for parameter in decl.parameters:
         parts += [facts.of(part) for part in children(parameter.domain)]
-        ways = min(ways * _ways(facts, parameter.domain), MAX_WAYS)
+        # Where a later domain is empty, the values before it have been tried all the same.
+        ways = min(ways * max(1, _ways(facts, parameter.domain)), MAX_WAYS)
     conditions = [facts.of(condition.test) for condition in decl.conditions]
     found = fact(*parts, *conditions, low=0, high=1, raises=frozenset((Failure.TOO_MANY, Failure.NO_MEMBER)))
     return fact(found, low=0, high=1, cost=ways * found.cost)

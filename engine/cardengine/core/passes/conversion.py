@@ -94,6 +94,9 @@ class _Conversion:
         if not all(one.spare for one in stores):
             return False
         for one in stores:
+            # An address that is read from memory may be any number where the branch is not taken.
+            if one.base is not None and _loads(one.base):
+                return False
             values += [one.value] if one.base is None else [one.value, one.base]
         left = MOST_OPERATIONS
         for value in (s.condition, *values):
@@ -103,18 +106,18 @@ class _Conversion:
     def convert(self, s: ir.If, made: list[ir.Statement]) -> None:
         """Append the converted form of a branch."""
         total, inside = self.total, references([s])
-        start = len(made)
+        start, last = len(made), made[-1] if made else None
         sets = {one.local for one in (*s.then, *s.otherwise) if isinstance(one, Set)}
         test = s.condition
         if not _is_name(test) or not sets.isdisjoint(reads(test)):
             test = self.named("test", test, made)
         ends: list[Mapping[int, Expr]] = []
-        for body in (s.then, s.otherwise):
+        for body, taken in ((s.then, True), (s.otherwise, False)):
             names: dict[int, int] = {}
             end: dict[int, Expr] = {}
             for place, one in enumerate(body):
                 if isinstance(one, Set):
-                    value = _renamed(one.value, names)
+                    value = _guarded(_renamed(one.value, names), test, taken=taken)
                     if total[one.local] == inside[one.local]:
                         made.append(Set(one.local, value))
                     elif (
@@ -126,11 +129,16 @@ class _Conversion:
                         names[one.local], end[one.local] = held.local, held
                 elif isinstance(one, Store):
                     base = None if one.base is None else _renamed(one.base, names)
-                    made.append(Store(base, one.offset, _renamed(one.value, names), one.spare))
+                    value = _guarded(_renamed(one.value, names), test, taken=taken)
+                    made.append(Store(base, one.offset, value, one.spare))
             ends.append(end)
         for local in {**ends[0], **ends[1]}:
             then, otherwise = (end.get(local, Get(local)) for end in ends)
             made.append(Set(local, self.chosen(local, test, then, otherwise, made)))
+        if last is not None and made[start - 1] is not last:
+            # It was joined to the branch.
+            start -= 1
+            inside.update(references([last]))
         total.subtract(inside)
         total.update(references(made[start:]))
 
@@ -179,6 +187,24 @@ def _paid(e: Expr, left: int) -> int:
             if left >= 0:
                 left = _paid(part, left)
     return left
+
+
+def _loads(e: Expr) -> bool:
+    return isinstance(e, ir.Load) or any(_loads(part) for part in parts(e))
+
+
+def _guarded(e: Expr, test: Expr, *, taken: bool) -> Expr:
+    """An expression whose loads stay within the memory where the branch isn't taken: they read its first cells then.
+
+    An index may be -1, for nothing, or any number at all, where the branch would have seen to it that it isn't used.
+    """
+    operands = parts(e)
+    if not operands:
+        return e
+    new = [_guarded(part, test, taken=taken) for part in operands]
+    if isinstance(e, ir.Load):
+        new = [Choose(test, new[0], Const(0)) if taken else Choose(test, Const(0), new[0])]
+    return rebuilt(e, new)
 
 
 def _renamed(e: Expr, names: Mapping[int, int]) -> Expr:
