@@ -127,4 +127,4 @@ def test_a_real_ruleset_that_is_too_large_is_interpreted() -> None:
     assert report.note.startswith("Hostile can't be compiled: its expressions have more than ")
     assert f"more than {memory.MAX_NODES:,} parts" in report.note
     assert report.note.endswith("; it is played by the interpreter")
-    assert report.score_mean == [5 * 2**levels + 399]
+    assert (report.unfinished, report.faults) == (5, 0)  # it is more work, too, than a game may do

@@ -187,12 +187,14 @@ def watching(game: Game, *, whole: bool = False) -> Iterator[Watch]:
         watch.moved.append((zone, len(set(items))))
         move(board, m, context, kind, items, zone, *rest)
 
-    game.machine.code = [watch.wrap(operation) for operation in plain]
+    # An instruction puts its closure in its place when it is first carried out: not in place of what watches it.
+    machine = game.machine
+    machine.code = [watch.wrap(machine._compile(number, i)) for number, i in enumerate(machine.program.code)]
     try:
         with patch.multiple(Board, show=shown, draw_one=drawn, move=moved):
             yield watch
     finally:
-        game.machine.code = plain
+        machine.code = plain
 
 
 def told(game: Game, state: State, seat: int) -> bytes:

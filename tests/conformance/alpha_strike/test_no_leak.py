@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cardengine import Game, State
-from cardengine.runtime import events, parsing, view
+from cardengine.runtime import events, listing, parsing, view
 from cardengine.runtime import state as state_module
 from cardengine.runtime.board import Board
 from cardengine.runtime.generator import stream
@@ -223,7 +223,7 @@ def _actions_that_tell(patch: Patch) -> None:
 
 
 def _values_that_tell(patch: Patch) -> None:
-    patch.setattr(state_module.State, "_worth", lambda self, *_: sum(self.vector[-400:]) + hash(self.vector))
+    patch.setattr(listing, "_worth", lambda _machine, m, *_: sum(m[-400:]) + hash(tuple(m)))
 
 
 NOW: list[Callable[[Patch], None]] = [
@@ -239,7 +239,7 @@ def test_a_leak_into_views_actions_or_refusals_is_noticed(plant: Callable[[Patch
 
 
 def _open_events(patch: Patch) -> None:
-    patch.setattr(events, "_for_seat", lambda value, _seat: _open(value))
+    patch.setattr(events, "_read", lambda value, _reader: _open(value))
 
 
 def _open(value: Any) -> Any:
