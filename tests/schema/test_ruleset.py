@@ -357,7 +357,7 @@ def test_hostile_rulesets_are_answered_soon(part: str) -> None:
     text = whole(part)
     begin = time.process_time()
     check(text)
-    assert time.process_time() - begin < 20
+    assert time.process_time() - begin < 2
 
 
 def test_jsonschema_is_imported_only_when_a_file_is_checked() -> None:

@@ -58,7 +58,7 @@ def test_hostile_texts_are_answered_within_a_second(text: str) -> None:
     node = read_yaml(SourceText("f", text), report)
     if node is not None:
         to_plain(node)
-    assert time.process_time() - begin < 10
+    assert time.process_time() - begin < 1
     assert node is not None or report
     assert "\x1b" not in render_text(report[:20])
 
@@ -74,4 +74,4 @@ def test_places_in_a_hostile_scalar_take_no_time() -> None:
         for offset in range(0, len(value.text), 1000):
             value.span_of(offset, offset + 1)
         assert value.span_of(len(value.text) - 1, len(value.text)).text == "y"
-        assert time.process_time() - begin < 10
+        assert time.process_time() - begin < 1
