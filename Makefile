@@ -66,7 +66,7 @@ unit: $(DEV_STAMP) ## Run the tests (more: ARGS='-k generator')
 
 unit-full: $(DEV_STAMP) ## Run the tests, the long ones too
 	$(call step,pytest with the long tests)
-	@$(PYTEST) -m 'full or not full' --durations 10 $(ARGS)
+	@$(PYTEST) -m 'full or not full' --hypothesis-profile new --durations 10 $(ARGS)
 
 bench: $(DEV_STAMP) ## Measure the speed
 	@$(BIN)/python -m benchmarks $(ARGS)

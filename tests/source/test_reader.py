@@ -122,7 +122,7 @@ def test_directives(line: str) -> None:
     assert pointed_at(report[0]) == line
 
 
-@pytest.mark.parametrize("escape", ["\\0", "\\e", "\\N", "\\L", "\\u202e", "\\uFEFF", "\\ud800", "\\x85"])
+@pytest.mark.parametrize("escape", ["\\0", "\\e", "\\N", "\\L", "\\u202e", "\\uFEFF", "\\ud800", "\\x85", "\\r"])
 def test_escapes_are_no_back_door(escape: str) -> None:
     report = read(f'a: "b{escape}c"\n')[1]
     assert ids(report) == ["Y109"]
