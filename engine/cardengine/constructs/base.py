@@ -230,6 +230,9 @@ class Closures(Protocol):
     def present(self, expr: t.Expr) -> Closure:
         """The closure of a part whose value must not be nothing; otherwise a fault."""
 
+    def cell(self, expr: t.Expr) -> int | None:
+        """The cell whose content is the value of a part that is there for sure, if it is that of one cell."""
+
     def measured(self, expr: t.Expr) -> Closure:
         """The closure of a number, or of the strength of a member of an ordered enum."""
 

@@ -80,6 +80,22 @@ class Closures:
 
         return checked
 
+    def cell(self, expr: t.Expr) -> int | None:
+        """The cell whose content is the value of an expression that is there for sure, if it is that of one cell."""
+        if not self.direct or isinstance(expr.type, OptionalType) or self.facts.of(expr).constant:
+            return None
+        match expr:
+            case t.LocalValue(local=local):
+                elsewhere = self.registers.get(local)
+                if elsewhere is not None:
+                    return elsewhere
+                register = self.space.register(local)
+                return register.address if register.capacity is None else None
+            case t.Variable(owner=None):
+                return self.space.variables[(expr.owner_kind, expr.name)].address
+            case _:
+                return None
+
     def measured(self, expr: t.Expr) -> Closure:
         """The closure of a number, or of the strength of a member of an ordered enum."""
         inner, strengths = self.function(expr), self.space.strengths(expr.type)

@@ -34,15 +34,18 @@ def variable(closures: Closures, expr: t.Variable, _fact: Fact) -> Closure:
     address = closures.space.variables[(expr.owner_kind, expr.name)].address
     if expr.owner is None:
         return lambda m: m[address]
+    cell = closures.cell(expr.owner)
+    if cell is not None:
+        return lambda m: m[address + m[cell]]
     owner = closures.present(expr.owner)
     return lambda m: m[address + owner(m)]
 
 
 def attribute(closures: Closures, expr: t.Attribute, _fact: Fact) -> Closure:
     """A printed attribute of an item; a piece's is that of its class."""
-    of, table = closures.present(expr.of), printed(closures.facts, expr)
+    of, cell, table = closures.present(expr.of), closures.cell(expr.of), printed(closures.facts, expr)
     if table is not None:
-        return lambda m: table[of(m)]
+        return (lambda m: table[of(m)]) if cell is None else (lambda m: table[m[cell]])
     space = closures.space.items[expr.kind]
     values, model = space.tables[expr.name], space.model
     return lambda m: values[m[model + of(m)] - 1]
@@ -120,7 +123,10 @@ def zone_ref(closures: Closures, expr: t.ZoneRef, fact: Fact) -> Closure:
     index = _place(closures, expr, expr.index, fact) if expr.index is not None else None
     if owner is not None and index is not None:
         return lambda m: first + owner(m) * places + index(m)
-    if owner is not None:
+    if owner is not None and expr.owner is not None:
+        cell = closures.cell(expr.owner)
+        if cell is not None:
+            return (lambda m: first + m[cell]) if places == 1 else (lambda m: first + m[cell] * places)
         return lambda m: first + owner(m) * places
     assert index is not None
     return lambda m: first + index(m)

@@ -71,6 +71,10 @@ class Folding:
 
     present = function
 
+    def cell(self, expr: t.Expr) -> int | None:
+        """None: there is no memory."""
+        return None
+
     def measured(self, expr: t.Expr) -> Closure:
         """A number, or the strength of a member of an ordered enum."""
         strengths, call = self.space.strengths(expr.type), self.function(expr)

@@ -74,11 +74,13 @@ class Arguments:
         slots: one for each parameter.
         start: the first cell of their registers, which are adjacent.
         size: the number of cells in the fixed layout.
+        plain: whether each is a single value, so that the cells are the values.
     """
 
     slots: tuple[Slot, ...]
     start: int
     size: int
+    plain: bool
 
     @classmethod
     def of(cls, parameters: Sequence[Parameter], registers: Sequence[Register]) -> Arguments:
@@ -92,7 +94,7 @@ class Arguments:
             many = isinstance(kind, ListType)
             slots.append(Slot(parameter, kind.item if isinstance(kind, ListType) else kind, many, register, size))
             size += cells_of(register)
-        return cls(tuple(slots), start, size)
+        return cls(tuple(slots), start, size, not any(slot.many for slot in slots))
 
     def parts(self, values: Values) -> Iterator[tuple[Slot, tuple[int, ...]]]:
         """Each slot with its values; a single value is a tuple of one."""
@@ -111,6 +113,8 @@ class Arguments:
         Raises:
             Fault: a list has too many values.
         """
+        if self.plain:
+            return list(map(int, values))  # type: ignore[arg-type]  # there is no list among them
         cells = [0] * self.size
         for slot, part in self.parts(values):
             if slot.register.capacity is None:
@@ -121,7 +125,9 @@ class Arguments:
 
     def decode(self, cells: Memory, at: int) -> Values:
         """The arguments stored in fixed layout from a cell on."""
-        return tuple(_load(cells, at + slot.offset, slot.many) for slot in self.slots)
+        if self.plain:
+            return tuple(cells[at : at + self.size])
+        return tuple([_load(cells, at + slot.offset, slot.many) for slot in self.slots])
 
     def places(self, cells: Memory, at: int) -> Iterator[tuple[Slot, range]]:
         """Each slot with the cells of its values, where the fixed cells begin at a cell."""

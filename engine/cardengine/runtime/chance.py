@@ -95,7 +95,8 @@ class OwnChance:
 
 def source_of(chance: Chance) -> Source:
     """The source itself if it implements ``Source``, otherwise wrapped."""
-    return chance if isinstance(chance, Source) else OwnChance(chance)
+    # Looking whether a protocol is implemented takes as long as a turn of a short game.
+    return chance if isinstance(chance, SeededChance | Source) else OwnChance(chance)
 
 
 class SeededChance:

@@ -145,7 +145,8 @@ class Machine:
         """Record an action; returns whether others have still to choose before it takes effect."""
         choice = self.program.choices[m[Header.CHOICE] - 1]
         m[Header.STEPS] += 1
-        m[Header.WORK] = max(0, m[Header.WORK] - REFUND)
+        if m[Header.WORK]:
+            m[Header.WORK] = max(0, m[Header.WORK] - REFUND)
         if choice.records.commits and m[choice.frame.back] < 0:
             choice.records.commit(m, seat, (action, values), choice.decl.span)
             m[Header.WAITING] &= ~(1 << seat)
@@ -176,10 +177,14 @@ class Machine:
         amount, counts, table, budget = charge.amount, charge.counts, charge.table, self.program.budget
 
         def charged(m: Memory, context: Context) -> int:
-            m[Header.WORK] += table[max([m[count] for count in counts])] if table else amount
-            return operation(m, context) if m[Header.WORK] <= budget else self.finish(m, context, Outcome.UNFINISHED)
+            work = m[Header.WORK] = m[Header.WORK] + amount
+            return operation(m, context) if work <= budget else self.finish(m, context, Outcome.UNFINISHED)
 
-        return charged
+        def charged_by_counts(m: Memory, context: Context) -> int:
+            work = m[Header.WORK] = m[Header.WORK] + table[max([m[count] for count in counts])]
+            return operation(m, context) if work <= budget else self.finish(m, context, Outcome.UNFINISHED)
+
+        return charged_by_counts if table else charged
 
     def _effect(self, number: int, i: p.Effect) -> Operation:
         act = self.effects.compile(i.step)

@@ -291,9 +291,11 @@ class State:
             self._aside = (seat, self._aside[1] if self._aside is not None else self._mark)
         self._mark = len(context.log) if context.log is not None else 0
         self._actions = {}
-        rest = {other: found for other, found in context.offered.items() if other != seat}
-        # A commit that waits for others changes nothing that they see, so their legal actions stay the same.
-        context.offered = rest if len(self.players) > 1 else {}
+        if len(context.offered) > 1 and len(self.players) > 1:
+            # A commit that waits for others changes nothing that they see, so their legal actions stay the same.
+            context.offered.pop(seat, None)
+        else:
+            context.offered = {}
         self._work = (seat, offered)
         self._run()
 

@@ -23,7 +23,9 @@ def _equal_facts(facts: Facts, expr: t.Equal) -> Fact:
 def _equal(closures: Closures, expr: t.Equal, _fact: Fact) -> Closure:
     first, right = closures.function(expr.left), closures.known(expr.right)
     if right.constant:
-        value = right.value
+        value, cell = right.value, closures.cell(expr.left)
+        if cell is not None:
+            return (lambda m: m[cell] != value) if expr.negated else (lambda m: m[cell] == value)
         if expr.negated:
             return lambda m: first(m) != value
         return lambda m: first(m) == value
