@@ -8,6 +8,7 @@ import pytest
 
 from cardengine.diagnostics import Diagnostic, SourceText, render_text
 from cardengine.source import MAX_FILE_BYTES, read_yaml, to_plain
+from tests.effort import seconds
 from tests.source.helpers import scalar
 
 FULL = MAX_FILE_BYTES
@@ -54,11 +55,14 @@ HOSTILE = {
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_hostile_texts_are_answered_within_a_second(text: str) -> None:
     report: list[Diagnostic] = []
-    begin = time.process_time()
     node = read_yaml(SourceText("f", text), report)
-    if node is not None:
-        to_plain(node)
-    assert time.process_time() - begin < 1
+
+    def again() -> None:
+        tree = read_yaml(SourceText("f", text), [])
+        if tree is not None:
+            to_plain(tree)
+
+    assert seconds(again, 1) < 1
     assert node is not None or report
     assert "\x1b" not in render_text(report[:20])
 

@@ -68,7 +68,7 @@ class Flow:
 
     def charge(self) -> None:
         """The work of the instruction counts before it is begun."""
-        charge, b = self.low.program.charges[self.here], self.low.b
+        charge, b = self.low.unit.machine.charges[self.here], self.low.b
         if charge is None:
             return
         more: Expr = Const(charge.amount)

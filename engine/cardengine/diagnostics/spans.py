@@ -96,7 +96,7 @@ class Span:
     end: int
 
     def __post_init__(self) -> None:
-        if not 0 <= self.start <= self.end <= self.source.end:
+        if not 0 <= self.start <= self.end <= len(self.source.text):
             raise ValueError(f"no such span in {self.source.name}: {self.start} to {self.end}")
 
     @property

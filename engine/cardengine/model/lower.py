@@ -13,7 +13,7 @@ from cardengine.layout.space import Register
 from cardengine.model import program as p
 from cardengine.model.codec import HEAD, Arguments, Records
 from cardengine.model.link import OptionValue, check_size, link
-from cardengine.model.work import BUDGET, charges
+from cardengine.model.work import BUDGET
 from cardengine.tree import nodes as t
 from cardengine.tree.symbols import ChoiceDecl, Ruleset
 from cardengine.tree.types import ItemType, ListType, element
@@ -32,7 +32,7 @@ def build(ruleset: Ruleset, options: Mapping[str, OptionValue], players: int) ->
     facts = link(ruleset, options, players)
     program = _Lowering(ruleset, facts).run()
     check_size(facts.space)
-    return replace(program, charges=charges(program), budget=BUDGET)
+    return replace(program, budget=BUDGET)
 
 
 @dataclass(slots=True)

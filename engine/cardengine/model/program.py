@@ -323,8 +323,6 @@ class Program:
     code: tuple[Instruction, ...]
     choices: tuple[Choice, ...]
     procedures: dict[str, Procedure]
-    charges: tuple[Charge | None, ...] = ()
-    """What each instruction is charged before it is done; see ``model.work``."""
     budget: int = 0
     """How much work may be done."""
 

@@ -118,11 +118,13 @@ class _Costs:
 
     def __init__(self, program: p.Program) -> None:
         self.program = program
+        # Of its own: what others have asked before, and what constant folding has spent on it, must not matter.
+        self._facts = Facts(program.space)
         self._thin: dict[int, Facts] = {}
 
     def of(self, instruction: p.Instruction) -> p.Charge:
         """What an instruction is charged."""
-        full = self._cost(self.program.facts, instruction)
+        full = self._cost(self._facts, instruction)
         if full <= DOUBTFUL:
             # What a choice gives back pays for the listing of its actions.
             return p.Charge(0 if isinstance(instruction, p.Offer | p.Together) else full)
@@ -140,7 +142,7 @@ class _Costs:
 
     def _counts(self, instruction: p.Instruction) -> dict[int, int]:
         """The cells with the lengths of all lists that an instruction reads, each with its greatest length."""
-        facts, space = self.program.facts, self.program.space
+        facts, space = self._facts, self.program.space
         read = {read for expr in self._parts(instruction) for read in facts.of(expr).reads}
         zones = {one.name for one in read if one.part is Part.ZONE}
         counts = {cell.address: cell.capacity for cell in space.cells if cell.decl.name in zones}

@@ -6,6 +6,7 @@ Each instruction becomes a closure ``f(memory, context) -> next instruction``; `
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from cardengine.constructs.verbs.asking import SKIPPED
@@ -17,7 +18,7 @@ from cardengine.layout.space import Memory, Register
 from cardengine.model import program as p
 from cardengine.model.codec import Offered, Values, put, put_list
 from cardengine.model.program import Header
-from cardengine.model.work import REFUND
+from cardengine.model.work import REFUND, charges
 from cardengine.runtime.board import Board
 from cardengine.runtime.context import Context
 from cardengine.runtime.effects import Effects
@@ -67,6 +68,11 @@ class Machine:
             program.space.register(local)
         self.scratch = program.space.scratch
         self.code = [self._first(number) for number in range(len(program.code))]
+
+    @cached_property
+    def charges(self) -> tuple[p.Charge | None, ...]:
+        """The work that each instruction is charged before it is done; None for those that others carry."""
+        return charges(self.program)
 
     def _first(self, number: int) -> Operation:
         """An instruction whose closure is made on first use."""
@@ -169,7 +175,7 @@ class Machine:
 
     def _compile(self, number: int, instruction: p.Instruction) -> Operation:
         operation: Operation = _OPERATIONS[type(instruction)](self, number, instruction)
-        charge = self.program.charges[number]
+        charge = self.charges[number]
         return operation if charge is None else self._charged(operation, charge)
 
     def _charged(self, operation: Operation, charge: p.Charge) -> Operation:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from cardengine.diagnostics import Span
 from cardengine.source.align import Origin, ScalarStyle, align
@@ -27,6 +27,10 @@ class ScalarKind(Enum):
     """`null`, `~`, or no text at all."""
 
 
+_AS_WRITTEN: Final[tuple[Origin, ...]] = ((-1, -1),)
+"""The origins of a text that stands in the file as it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class ScalarNode:
     """A scalar: a word, a sentence or a number.
@@ -42,7 +46,7 @@ class ScalarNode:
     text: str
     kind: ScalarKind = ScalarKind.STRING
     style: ScalarStyle = ScalarStyle.PLAIN
-    # Holds at most one item, computed on first use: only scalars with a problem need it.
+    # Holds at most one item, computed on first use.
     _origins: list[tuple[Origin, ...] | None] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
@@ -62,11 +66,12 @@ class ScalarNode:
         """
         start = min(max(start, 0), len(self.text))
         end = min(max(end, start), len(self.text))
-        if self.text == self.span.text:
-            return self._part(start, end)
         if not self._origins:
-            self._origins.append(align(self.span.text, self.text, self.style))
+            raw = self.span.text
+            self._origins.append(_AS_WRITTEN if raw == self.text else align(raw, self.text, self.style))
         origins = self._origins[0]
+        if origins is _AS_WRITTEN:
+            return self._part(start, end)
         if not origins:
             return self.span
         if start < end:

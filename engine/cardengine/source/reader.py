@@ -39,6 +39,8 @@ _KEYWORDS: Final = {
     "~": ScalarKind.NULL,
     "": ScalarKind.NULL,
 }
+_NUMBER_STARTS: Final = frozenset("+-0123456789")
+_STYLES: Final = {style.value: style for style in ScalarStyle}
 _PROPERTY: Final = re.compile(r"[&!][^\s,\[\]{}]*")
 
 
@@ -79,6 +81,7 @@ class _Composer:
         self._source = source
         self._report = report
         self._events: Iterator[Event] = yaml.parse(source.text, Loader=yaml.SafeLoader)
+        self._length = source.end
         self._nodes = 0
         self._has_alias = False
 
@@ -117,7 +120,8 @@ class _Composer:
             self._give_up(Code.TOO_MANY_NODES, message, event)
         if isinstance(event, AliasEvent):
             return self._alias(event)
-        self._check_properties(event)
+        if isinstance(event, NodeEvent) and (event.anchor is not None or getattr(event, "tag", None) is not None):
+            self._report_properties(event)
         if isinstance(event, ScalarEvent):
             return self._scalar(event)
         if depth > MAX_DEPTH:
@@ -129,7 +133,7 @@ class _Composer:
 
     def _scalar(self, event: ScalarEvent) -> ScalarNode:
         start, end = _start(event), _end(event)
-        style = ScalarStyle(event.style or "")
+        style = _STYLES[event.style or ""]
         text: str = event.value
         if style in {ScalarStyle.LITERAL, ScalarStyle.FOLDED}:
             end = self._block_end(start, end, text)
@@ -193,10 +197,8 @@ class _Composer:
         self._has_alias = True
         return ScalarNode(span, span.text)
 
-    def _check_properties(self, event: Event) -> None:
+    def _report_properties(self, event: Event) -> None:
         """Report an anchor or a tag in front of a value."""
-        if not isinstance(event, NodeEvent) or (event.anchor is None and getattr(event, "tag", None) is None):
-            return
         place = _start(event)
         while found := _PROPERTY.match(self._source.text, place):
             span = self._span(*found.span())
@@ -252,7 +254,8 @@ class _Composer:
         return self._span(_start(event), _end(event))
 
     def _span(self, start: int, end: int) -> Span:
-        return Span(self._source, min(start, self._source.end), min(end, self._source.end))
+        length = self._length
+        return Span(self._source, start if start < length else length, end if end < length else length)
 
     def _problem(self, code: Code, message: str, span: Span, label: str = "", help: str | None = None) -> None:
         labels = (Label(span, label),) if label else ()
@@ -280,6 +283,8 @@ def _kind(text: str, style: ScalarStyle) -> ScalarKind:
         return ScalarKind.STRING
     if text in _KEYWORDS:
         return _KEYWORDS[text]
+    if text[0] not in _NUMBER_STARTS:
+        return ScalarKind.STRING
     if _INT.fullmatch(text):
         return ScalarKind.INT
     return ScalarKind.FLOAT if _FLOAT.fullmatch(text) else ScalarKind.STRING

@@ -28,11 +28,11 @@ def parts_of(node: Expr | Domain | Step) -> tuple[str, ...]:
 def children(node: Expr | Domain) -> list[Expr]:
     """The expressions directly under a node."""
     found: list[Expr] = []
-    for name in parts_of(node):
+    for name in _parts(type(node)):  # type: ignore[arg-type]  # mypy confuses the class with its instances
         value = getattr(node, name)
         if isinstance(value, Expr):
             found.append(value)
-        elif isinstance(value, tuple):
+        elif value.__class__ is tuple:
             found += [item for item in value if isinstance(item, Expr)]
     return found
 
