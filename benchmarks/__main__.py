@@ -19,7 +19,7 @@ from benchmarks.duel import Measure, duel
 from benchmarks.interpreter import waiting
 from benchmarks.report import Report
 from benchmarks.trees import HERE, TreeError, Worker, checked_out
-from cardengine.core.passes import PASSES
+from cardengine.ir.passes import PASSES
 
 GROWTH = "growth"
 WIDTH = 150

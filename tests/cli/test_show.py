@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardengine.core import memory
+from cardengine.ir import memory
 from cardengine.model.load import load_file
 from cardengine.source import bundled
 from tests.cli.helpers import refused, run, run_alone

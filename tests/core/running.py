@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 import wasmtime
 
-from cardengine.core import ir
-from cardengine.core.builder import Builder
+from cardengine.ir import nodes as ir
+from cardengine.ir.builder import Builder
 from cardengine.wasm.emit import CELL, module_bytes
 
 CELLS = 64

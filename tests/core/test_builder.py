@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import product
 
-from cardengine.core import ir
-from cardengine.core.builder import Builder, as_expr
-from cardengine.core.ir import Const, Get
+from cardengine.ir import nodes as ir
+from cardengine.ir.builder import Builder, as_expr
+from cardengine.ir.nodes import Const, Get
 from tests.core.running import run
 
 NUMBERS = (-(2**63), -3, -1, 0, 1, 2, 7, 2**63 - 1)

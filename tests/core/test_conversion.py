@@ -8,12 +8,12 @@ from contextlib import ExitStack
 
 import pytest
 
-from cardengine.core import ir
-from cardengine.core.builder import Builder
-from cardengine.core.ir import Binary, Choose, Get, Op
-from cardengine.core.passes.conversion import MOST_STORES, conversion
-from cardengine.core.verify import verify
-from cardengine.core.walk import everything
+from cardengine.ir import nodes as ir
+from cardengine.ir.builder import Builder
+from cardengine.ir.nodes import Binary, Choose, Get, Op
+from cardengine.ir.passes.conversion import MOST_STORES, conversion
+from cardengine.ir.verify import verify
+from cardengine.ir.walk import everything
 from tests.core.tiny import NOTES, ROOM, TABLE, TROUBLE, Running, module, random_function
 
 

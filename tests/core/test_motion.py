@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from cardengine.core import ir
 from cardengine.core.game import lower
+from cardengine.ir import nodes as ir
 from tests.fast.lockstep import alike
 from tests.lang.helpers import game
 

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 import cardengine
-from cardengine.core import ir, memory
-from cardengine.core.builder import Builder
 from cardengine.core.game import Core, lower
-from cardengine.core.ir import Binary, Const, Get, Op
-from cardengine.core.memory import TooLargeError
 from cardengine.core.show import show, written
 from cardengine.core.symbols import Names
+from cardengine.ir import memory
+from cardengine.ir import nodes as ir
+from cardengine.ir.builder import Builder
+from cardengine.ir.memory import TooLargeError
+from cardengine.ir.nodes import Binary, Const, Get, Op
 from cardengine.model.load import load_text
 from cardengine.model.program import Header
 from cardengine.runtime.game import Game

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cardengine.core.builder import Builder
-from cardengine.core.ir import Const, Get
-from cardengine.core.values import Array, Range, Seq, Strided, Tuple, Zone, holds, same
+from cardengine.ir.builder import Builder
+from cardengine.ir.nodes import Const, Get
+from cardengine.ir.values import Array, Range, Seq, Strided, Tuple, Zone, holds, same
 from cardengine.tree.types import INT
 from tests.core.running import run
 

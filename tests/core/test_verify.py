@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 
 import cardengine
-from cardengine.core import ir
-from cardengine.core.builder import Builder
 from cardengine.core.game import lower
-from cardengine.core.ir import Const, Get
-from cardengine.core.passes import PASSES
-from cardengine.core.verify import MalformedError, verify
+from cardengine.ir import nodes as ir
+from cardengine.ir.builder import Builder
+from cardengine.ir.nodes import Const, Get
+from cardengine.ir.passes import PASSES
+from cardengine.ir.verify import MalformedError, verify
 from cardengine.model.load import bundled_names
 from tests.core.tiny import TABLE, module
 

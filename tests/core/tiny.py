@@ -9,9 +9,9 @@ from typing import Any
 
 import wasmtime
 
-from cardengine.core import ir
-from cardengine.core.builder import Builder
-from cardengine.core.ir import Expr, Op
+from cardengine.ir import nodes as ir
+from cardengine.ir.builder import Builder
+from cardengine.ir.nodes import Expr, Op
 from cardengine.wasm.emit import CELL, module_bytes
 
 STATE, TABLE, TROUBLE, ROOM, NOTES, CELLS = 16, 16, 24, 25, 40, 4096

@@ -10,8 +10,8 @@ import re
 from textwrap import dedent
 
 import cardengine
-from cardengine.core import ir
 from cardengine.core.show import show
+from cardengine.ir import nodes as ir
 from tests.docs.book import DOCS, ROOT, blocks
 
 PAGE = DOCS / "compiled.md"

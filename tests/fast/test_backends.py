@@ -18,11 +18,12 @@ import wasmtime
 import cardengine
 from cardengine.analysis import Backend, Report, simulate
 from cardengine.cli.errors import ExitCode
-from cardengine.core import lowering, memory
-from cardengine.core.memory import HEAD
+from cardengine.core import lowering
 from cardengine.diagnostics import DiagnosticError
 from cardengine.fast import Engine, FastState, Reason, UnavailableError, is_there
 from cardengine.fast import engine as engine_module
+from cardengine.ir import memory
+from cardengine.ir.memory import HEAD
 from cardengine.model.load import load_text
 from cardengine.model.program import Header
 from cardengine.runtime.game import Game

@@ -9,9 +9,9 @@ import pytest
 
 from cardengine import Game
 from cardengine.analysis import Backend, simulate
-from cardengine.core import memory
 from cardengine.diagnostics import DiagnosticError
 from cardengine.fast import Engine, Reason, UnavailableError
+from cardengine.ir import memory
 from cardengine.model.load import load_text
 from tests.fast.lockstep import interpreted, same
 

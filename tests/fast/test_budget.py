@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
 
+import cardengine
+from cardengine import Game
 from cardengine.fast import Engine, FastState
 from cardengine.model import lower
 from cardengine.model.program import Header
 from cardengine.model.work import BUDGET, REFUND
+from cardengine.runtime.generator import stream
 from cardengine.runtime.outcome import Outcome
 from tests.fast.test_random_rulesets import modest, play
+from tests.generic.helpers import RULESETS, load, name_of, player_counts
 from tests.lang.helpers import game
 from tests.random_rulesets.rulesets import Case, cases
+
+OPEN_STOCK = Path(__file__).parents[1] / "openspiel" / "variants" / "klondike.yaml"
 
 ZONES = """
 zones: {table: {deck: face-down pile, other: face-down pile, row: face-up row}}
@@ -66,6 +73,30 @@ def test_what_runs_away_ends_soon_and_at_one_place(name: str) -> None:
 def test_random_rulesets_run_out_of_work_at_one_place(budget: int, case: Case) -> None:
     with patch.object(lower, "BUDGET", budget):
         play(case, 2)
+
+
+def largest_use(made: Game, seed: int, choices: int) -> int:
+    """The most work that a game of random choices has used up at any time, up to a number of choices."""
+    state, random, most = made.new(seed, log=False), stream(seed, 0, 1), 0
+    for _ in range(choices):
+        most = max(most, state.vector[Header.WORK])
+        if state.over:
+            break
+        actions = state.actions()
+        state.apply(actions[random.below(len(actions))])
+    return most
+
+
+@pytest.mark.parametrize("path", RULESETS, ids=name_of)
+def test_no_game_comes_near_the_budget(path: Path) -> None:
+    for players in {min(counts := player_counts(path)), max(counts)}:
+        assert largest_use(load(path, players), 5, 300) < BUDGET / 10
+
+
+def test_the_longest_list_of_conditions_does_not_use_up_the_budget() -> None:
+    """Whether anything can be moved in Klondike with an open stock is asked at each choice."""
+    made = cardengine.load(OPEN_STOCK, {"moves": 300})
+    assert all(largest_use(made, seed, 300) < BUDGET / 10 for seed in range(3))
 
 
 def test_a_choice_gives_back_no_more_than_was_used() -> None:

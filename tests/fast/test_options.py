@@ -10,9 +10,11 @@ import pytest
 import cardengine
 from cardengine import DiagnosticError
 from cardengine.fast import Engine
+from cardengine.model.work import BUDGET
 from cardengine.tree import nodes as t
 from cardengine.tree.types import BOOL, EnumType
 from tests.fast.lockstep import compare, interpreted, same
+from tests.fast.test_budget import largest_use
 from tests.generic.helpers import RULESETS, load, name_of, player_counts
 
 SEED = 11
@@ -55,6 +57,7 @@ def test_an_option_at_its_bounds(path: Path, name: str, value: str) -> None:
         game = cardengine.load(path, {name: value}, player_counts(path)[0], step_cap=1_000)
     except DiagnosticError as error:
         pytest.skip(f"it doesn't go with the others: {error.diagnostics[0].message}")
+    assert largest_use(game, SEED, ENOUGH) < BUDGET / 4
     compare(Engine(game, lean=False), SEED, 0, ENOUGH)
     engine = Engine(game)
     for policy in ("random", "greedy"):

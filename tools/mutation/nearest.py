@@ -44,6 +44,8 @@ NEAREST: dict[str, tuple[str, ...]] = {
     "cardengine/cli/": ("tests/cli",),
     "cardengine/constructs/": ("tests/constructs", "tests/lang", "tests/facts", "tests/evaluation", *PLAYED),
     "cardengine/core/": COMPILED,
+    "cardengine/ir/": COMPILED,
+    "cardengine/library/": COMPILED,
     "cardengine/diagnostics/": ("tests/diagnostics", "tests/lang/test_codes.py", "tests/cli/test_bad_rulesets.py"),
     "cardengine/evaluation/": ("tests/evaluation", "tests/lang", "tests/fast/test_random_rulesets.py", *PLAYED),
     "cardengine/facts/": ("tests/facts", "tests/fast/test_bounds.py", "tests/fast/test_random_rulesets.py"),

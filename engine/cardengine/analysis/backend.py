@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 from cardengine.agents import Bot, Greedy, RandomBot
 from cardengine.analysis.tally import Tally
-from cardengine.core.memory import HANDED_BACK
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError
 from cardengine.fast.errors import Reason, UnavailableError
 from cardengine.fast.loading import is_there
 from cardengine.fast.results import Row, scores_of
+from cardengine.ir.memory import HANDED_BACK
 from cardengine.runtime.game import Game
 from cardengine.runtime.outcome import Outcome
 

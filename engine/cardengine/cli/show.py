@@ -63,9 +63,9 @@ def show(
 
 def _core(game: Game) -> None:
     from cardengine.cli.errors import usage_error
-    from cardengine.core.memory import TooLargeError
     from cardengine.core.show import show as lines
     from cardengine.diagnostics import Code
+    from cardengine.ir.memory import TooLargeError
 
     try:
         text = "\n".join(lines(game.machine))

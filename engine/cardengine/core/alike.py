@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardengine.core.ir import Expr
-from cardengine.core.library.knowledge import sees
-from cardengine.core.values import Array, Consumer, Seq, Value, number
+from cardengine.ir.nodes import Expr
+from cardengine.ir.values import Array, Consumer, Seq, Value, number
 from cardengine.layout.space import ItemSpace, Space
+from cardengine.library.knowledge import sees
 from cardengine.model import program as p
 from cardengine.tree import nodes as t
 from cardengine.tree.symbols import Audience, OwnerKind

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardengine.core import ir
-from cardengine.core.builder import Operand, binary
-from cardengine.core.ir import Const, Expr, Get, Op
-from cardengine.core.memory import Trouble
-from cardengine.core.values import Frac, Value
+from cardengine.ir import nodes as ir
+from cardengine.ir.builder import Operand, binary
+from cardengine.ir.memory import Trouble
+from cardengine.ir.nodes import Const, Expr, Get, Op
+from cardengine.ir.values import Frac, Value, fraction, set_fraction
 from cardengine.layout.space import WORD_MAX, WORD_MIN
 from cardengine.tree import nodes as t
 from cardengine.tree.types import FRACTION, INT
@@ -152,6 +153,42 @@ class Arithmetic:
         """Whether a fraction is less than another, or another comparison ``op``."""
         b, left, right = self.low.b, self.fit(left), self.fit(right)
         return binary(op, b.mul(left.num, right.den), b.mul(right.num, left.den))
+
+    def absolute(self, value: Frac) -> Frac:
+        """A fraction without its sign."""
+        b = self.low.b
+        num = b.let(value.num)
+        return Frac(b.choose(b.lt(num, 0), b.sub(0, num), num), value.den)
+
+    def total(self, source: t.Expr) -> Frac:
+        """The sum of a list of fractions."""
+        b = self.low.b
+        num, den = b.var(0), b.var(1)
+
+        def add(x: Value) -> None:
+            set_fraction(b, num, den, self.combine(t.Operator.PLUS, Frac(num, den), fraction(x)))
+
+        self.low.each(source, add)
+        return Frac(num, den)
+
+    def extreme(self, call: t.Call, less: Callable[[Expr, Expr], Expr]) -> Frac:
+        """The extreme fraction of a list: of which ``less`` holds compared with all others."""
+        low, b = self.low, self.low.b
+        num, den, found = b.var(0), b.var(1), b.var(0)
+
+        def one(x: Value) -> None:
+            value = self.fit(fraction(x))
+            with b.if_(b.or_(b.not_(found), less(b.mul(value.num, den), b.mul(num, value.den)))):
+                set_fraction(b, num, den, value)
+                b.set(found, 1)
+
+        low.each(call.arguments[0], one)
+        with b.if_(b.not_(found)):
+            if call.default is None:
+                low.trouble()
+            else:
+                set_fraction(b, num, den, low.frac(call.default))
+        return Frac(num, den)
 
 
 def _gcd(low: Lowering) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardengine.core import ir
-from cardengine.core.builder import Builder
-from cardengine.core.ir import Const, Expr
-from cardengine.core.library.knowledge import blur, learn, seen_before, unnoticed
 from cardengine.core.state import zone_address
-from cardengine.core.values import Array, Range, Seq
+from cardengine.ir import nodes as ir
+from cardengine.ir.builder import Builder
+from cardengine.ir.nodes import Const, Expr
+from cardengine.ir.values import Array, Range, Seq
 from cardengine.layout.space import ItemSpace, facing_of
+from cardengine.library.knowledge import blur, learn, seen_before, unnoticed
 from cardengine.tree import nodes as t
 from cardengine.tree.nodes import End, Facing
 from cardengine.tree.symbols import ZoneDecl

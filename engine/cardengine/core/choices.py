@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from cardengine.core.effects import put
 from cardengine.core.flow import Flow, count_choice
-from cardengine.core.ir import Const, Expr
 from cardengine.core.offers import listing
 from cardengine.core.policies import choosing
-from cardengine.core.values import Seq, sequence
+from cardengine.ir.nodes import Const, Expr
+from cardengine.ir.values import Seq, sequence
 from cardengine.layout.space import Register
 from cardengine.model import program as p
 from cardengine.model.codec import COUNT, HEAD

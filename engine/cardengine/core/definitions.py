@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cardengine.core import ir
-from cardengine.core.ir import Const, Expr, Get
-from cardengine.core.memory import Trouble
 from cardengine.core.offers import possible
-from cardengine.core.values import Array, Consumer, Seq, Strided, Value, Zone, number
+from cardengine.ir import nodes as ir
+from cardengine.ir.memory import Trouble
+from cardengine.ir.nodes import Const, Expr, Get
+from cardengine.ir.values import Array, Consumer, Seq, Strided, Value, Zone, number
 from cardengine.tree import nodes as t
 from cardengine.tree.symbols import DefineDecl
 from cardengine.tree.types import ListType

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from cardengine.core import ir
-from cardengine.core.builder import Builder
 from cardengine.core.flow import count_choice, scoring
-from cardengine.core.ir import Const, Expr
-from cardengine.core.library.chance import seeding, word
-from cardengine.core.library.resampling import resampling
-from cardengine.core.memory import HANDED_BACK, HEAD, MAX_RESULTS, SLOTS, Trouble, result_cells
 from cardengine.core.offers import listing, take_arguments
 from cardengine.core.policies import choose
+from cardengine.ir import nodes as ir
+from cardengine.ir.builder import Builder
+from cardengine.ir.memory import HANDED_BACK, HEAD, MAX_RESULTS, SLOTS, Trouble, result_cells
+from cardengine.ir.nodes import Const, Expr
+from cardengine.library.chance import seeding, word
+from cardengine.library.resampling import resampling
 from cardengine.model import program as p
 from cardengine.model.program import Header
 from cardengine.model.work import BUDGET

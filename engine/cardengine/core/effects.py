@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardengine.core import ir
 from cardengine.core.board import Laying, Spot
-from cardengine.core.ir import Const, Expr
-from cardengine.core.library.shuffle import draw_one, shuffle, shuffle_all
-from cardengine.core.values import Array, Seq, Value, number, sequence
+from cardengine.core.shuffle import draw_one, shuffle, shuffle_all
+from cardengine.ir import nodes as ir
+from cardengine.ir.nodes import Const, Expr
+from cardengine.ir.values import Array, Seq, Value, number, sequence
 from cardengine.layout.space import ItemSpace, Register, VariableSpace
 from cardengine.tree import nodes as t
 from cardengine.tree.types import TEAM, element

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardengine.core import ir
 from cardengine.core.board import seats_of
 from cardengine.core.effects import put, put_list, put_variable
-from cardengine.core.ir import Const, Expr, Get
-from cardengine.core.library.ordering import Keyed
-from cardengine.core.values import Seq
+from cardengine.ir import nodes as ir
+from cardengine.ir.nodes import Const, Expr, Get
+from cardengine.ir.values import Seq
 from cardengine.layout.space import WORD_MAX
+from cardengine.library.ordering import Keyed
 from cardengine.model import program as p
 from cardengine.model.program import Header
 from cardengine.model.work import REFUND
@@ -19,8 +19,8 @@ from cardengine.runtime.outcome import Outcome
 from cardengine.tree import nodes as t
 
 if TYPE_CHECKING:
-    from cardengine.core.builder import Builder
     from cardengine.core.lowering import Lowering
+    from cardengine.ir.builder import Builder
 
 
 @dataclass(frozen=True, slots=True)

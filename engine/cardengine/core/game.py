@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from cardengine.core import ir
 from cardengine.core.alike import asks_who_knows
-from cardengine.core.builder import Builder
 from cardengine.core.driver import driving
 from cardengine.core.flow import Flow, close, scoring
 from cardengine.core.inspection import Inspection
 from cardengine.core.instructions import INSTRUCTIONS
 from cardengine.core.lowering import Lowering, Unit
-from cardengine.core.memory import Layout
 from cardengine.core.offers import listing
+from cardengine.ir import nodes as ir
+from cardengine.ir.builder import Builder
+from cardengine.ir.memory import Layout
 from cardengine.model.program import Header
 from cardengine.runtime.machine import Machine
 from cardengine.runtime.outcome import Outcome

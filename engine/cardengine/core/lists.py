@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cardengine.core.ir import Const, Expr
-from cardengine.core.memory import UNBOUNDED
 from cardengine.core.motion import moved
 from cardengine.core.state import items_in
-from cardengine.core.values import (
+from cardengine.ir.memory import UNBOUNDED
+from cardengine.ir.nodes import Const, Expr
+from cardengine.ir.values import (
     Array,
     Consumer,
     Frac,
@@ -160,7 +160,7 @@ def reversed_(low: Lowering, inner: Seq) -> Seq:
     return low.gather(inner.item, inner.most, fill, inner=room_within(inner), distinct=inner.distinct)
 
 
-def some(low: Lowering, expr: t.Call) -> Seq:
+def some(low: Lowering, expr: t.Call, *, last: bool) -> Seq:
     """The first or last values of a list."""
     b = low.b
     source = low.seq(expr.arguments[0])
@@ -170,7 +170,7 @@ def some(low: Lowering, expr: t.Call) -> Seq:
         b.set(amount, 0)
     with b.if_(b.gt(amount, size)):
         b.set(amount, size)
-    start = b.let(b.sub(size, amount)) if expr.function == "last" else Const(0)
+    start = b.let(b.sub(size, amount)) if last else Const(0)
     most, limit = source.most, low.known(expr.arguments[1]).high
     if 0 <= limit < most:
         most = limit
@@ -244,6 +244,32 @@ def _list_of(low: Lowering, source: Seq, item: ListType, place: Expr, missing: E
     if default is not None:
         most = max(most, low.most(default))
     return Array(item.item, most, start, count)
+
+
+def end(low: Lowering, call: t.Call, *, last: bool) -> Value:
+    """The first or last value of a list; of an empty one the default, or a fault."""
+    b, argument = low.b, call.arguments[0]
+    item = item_of(argument)
+    lazy = isinstance(argument, t.Filter | t.DefineCall | t.Joined | t.Each) and low.inspection.early(argument)
+    if last or not lazy or FRACTION in (item, call.type) or isinstance(item, ListType):
+        seq = low.seq(argument)
+        size = b.let(seq.count(b))
+        return one_of(low, seq, b.sub(size, 1) if last else Const(0), b.not_(size), call.default)
+    result, found = b.var(0, "end"), b.var(0, "any")
+    with b.block() as block:
+
+        def one(x: Expr) -> None:
+            b.set(result, x)
+            b.set(found, 1)
+            b.leave(block)
+
+        low.each_number(argument, one)
+    with b.if_(b.not_(found)):
+        if call.default is None:
+            low.trouble()
+        else:
+            b.set(result, low.num(call.default))
+    return result
 
 
 def index(low: Lowering, expr: t.Index) -> Value:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardengine.core import ir
 from cardengine.core.arithmetic import all_cheap, cheap
-from cardengine.core.builder import binary
-from cardengine.core.ir import Const, Expr, Op
-from cardengine.core.values import Array, Consumer, Frac, Range, Seq, Value, item_of, same
+from cardengine.ir import nodes as ir
+from cardengine.ir.builder import binary
+from cardengine.ir.nodes import Const, Expr, Op
+from cardengine.ir.values import Array, Consumer, Frac, Range, Seq, Value, item_of, same
 from cardengine.tree import nodes as t
 from cardengine.tree.types import FRACTION, ItemType, ListType, OptionalType
 

@@ -12,35 +12,42 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar, cast
 
 from cardengine.constructs.base import Fact, Failure
-from cardengine.core import ir
 from cardengine.core.arithmetic import Arithmetic
 from cardengine.core.board import BoardLowering
-from cardengine.core.builder import Builder
-from cardengine.core.builtins import Routines, length
+from cardengine.core.counting import few, length, occupied, search
+from cardengine.core.definitions import spread_call
 from cardengine.core.effects import Effects
 from cardengine.core.inspection import Inspection
-from cardengine.core.ir import Const, Expr, Get
-from cardengine.core.library.ordering import Keyed
-from cardengine.core.memory import MAX_NODES, UNBOUNDED, Layout, TooLargeError, Trouble
+from cardengine.core.lists import end, reversed_, some
 from cardengine.core.motion import Made, shape
 from cardengine.core.tables import SCALARS, SEQUENCES, WALKS
-from cardengine.core.values import (
+from cardengine.facts import Facts
+from cardengine.ir import nodes as ir
+from cardengine.ir.builder import Builder
+from cardengine.ir.memory import MAX_NODES, UNBOUNDED, Layout, TooLargeError, Trouble
+from cardengine.ir.nodes import Const, Expr, Get
+from cardengine.ir.values import (
     Array,
     Consumer,
     Frac,
     Place,
     Range,
     Seq,
+    Strided,
     Value,
     fraction,
     holds,
     item_of,
     keep,
     number,
+    same,
     width,
 )
-from cardengine.facts import Facts
 from cardengine.layout.space import WORD_MAX, WORD_MIN, ItemSpace, Space
+from cardengine.library.melds import unmelded
+from cardengine.library.ordering import Keyed
+from cardengine.library.poker import poker_rank
+from cardengine.library.subsets import every_subset
 from cardengine.model.program import Program
 from cardengine.runtime.machine import Machine
 from cardengine.tree import nodes as t
@@ -122,11 +129,6 @@ class Lowering:
     def layout(self) -> Layout:
         """The layout of the memory."""
         return self.unit.layout
-
-    @property
-    def routines(self) -> type[Routines]:
-        """The routines of built-in functions."""
-        return Routines
 
     @property
     def facts(self) -> Facts:
@@ -467,6 +469,53 @@ class Lowering:
     def length(self, expr: t.Expr) -> Expr:
         """The number of values of a list, without building the list."""
         return length(self, expr)
+
+    def occupied(self, expr: t.Expr) -> Expr:
+        """Whether a list has a value."""
+        return occupied(self, expr)
+
+    def search(self, expr: t.Expr, test: Callable[[Expr], Expr]) -> Expr:
+        """Whether a list has a value that passes a test."""
+        return search(self, expr, test)
+
+    def few(self, expr: t.Expr) -> list[Expr] | None:
+        """The values of a list, if their number is known and small."""
+        return few(self, expr)
+
+    def end(self, call: t.Call, *, last: bool) -> Value:
+        """The first or last value of a list, or several of them."""
+        return some(self, call, last=last) if len(call.arguments) == 2 else end(self, call, last=last)
+
+    def reversed(self, seq: Seq) -> Seq:
+        """A list in reverse."""
+        return reversed_(self, seq)
+
+    def strided(self, item: Type, most: int, first: Expr, step: Expr, size: Expr) -> Seq:
+        """Different values in cells that lie ``step`` apart, such as those of a zone that may be a pile."""
+        return Strided(item, most, first, step, size, distinct=True)
+
+    def equal(self, left: Value, right: Value) -> Expr:
+        """Whether two values are equal."""
+        return same(self.b, left, right)
+
+    def subsets(self, source: t.Expr, sizes: tuple[t.Expr, t.Expr], limit: int, body: Consumer) -> None:
+        """Build code for each subset of a list with so many values; more than ``limit`` subsets are a fault."""
+        least, most = sizes
+        largest = max(0, self.known(most).high)
+        every_subset(
+            self, self.seq(source), (self.b.let(self.num(least)), self.b.let(self.num(most))), largest, limit, body
+        )
+
+    def poker_rank(self, cards: t.Expr) -> Expr:
+        """The value of the best five of some cards."""
+        return spread_call(self, poker_rank(self), self.seq(cards))
+
+    def unmelded(self, found: Keyed) -> Expr:
+        """The least total of the keys of cards outside of melds."""
+        if found.cells != 1:
+            self.trouble(Trouble.BEYOND)
+            return Const(0)
+        return self.b.result(unmelded(self), found.values.start, found.values.size, found.keys)
 
     def keyed(self, values: Array, it: t.Local, key: t.Expr) -> Keyed:
         """A list with a key for each value."""

@@ -12,9 +12,9 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from cardengine.core import ir
-from cardengine.core.ir import Expr, Get
-from cardengine.core.values import Place, Value
+from cardengine.ir import nodes as ir
+from cardengine.ir.nodes import Expr, Get
+from cardengine.ir.values import Place, Value
 from cardengine.tree import nodes as t
 from cardengine.tree.types import FRACTION, ListType
 from cardengine.tree.walk import children, parts_of

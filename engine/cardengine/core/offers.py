@@ -9,14 +9,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cardengine.core import ir
 from cardengine.core.alike import alike, earlier_ones, first_of_each, open_to
 from cardengine.core.arithmetic import all_cheap, cheap
-from cardengine.core.ir import Const, Expr, Get
-from cardengine.core.library.subsets import each_subset, plain_subsets
-from cardengine.core.memory import MAX_OFFERS, MAX_RECORDS, Trouble
 from cardengine.core.motion import moved, moved_guarded
-from cardengine.core.values import Array, Consumer, Range, Seq, Value, number
+from cardengine.ir import nodes as ir
+from cardengine.ir.memory import MAX_OFFERS, MAX_RECORDS, Trouble
+from cardengine.ir.nodes import Const, Expr, Get
+from cardengine.ir.values import Array, Consumer, Range, Seq, Value, number
+from cardengine.library.subsets import each_subset, plain_subsets
 from cardengine.model import program as p
 from cardengine.model.codec import COUNT, HEAD
 from cardengine.runtime.bounds import MAX_ACTIONS, bound

@@ -11,11 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cardengine.core import ir
 from cardengine.core.alike import alike
-from cardengine.core.ir import Const, Expr, Get
-from cardengine.core.library.chance import drawn_below
-from cardengine.core.memory import Trouble
 from cardengine.core.offers import (
     INLINE,
     Notes,
@@ -29,8 +25,12 @@ from cardengine.core.offers import (
     take_arguments,
     when_legal,
 )  # fmt: skip
-from cardengine.core.values import Array, Range, Seq, Tuple, Value, keep, sequence
+from cardengine.ir import nodes as ir
+from cardengine.ir.memory import Trouble
+from cardengine.ir.nodes import Const, Expr, Get
+from cardengine.ir.values import Array, Range, Seq, Tuple, Value, keep, sequence
 from cardengine.layout.space import WORD_MAX
+from cardengine.library.chance import drawn_below
 from cardengine.model import program as p
 from cardengine.model.codec import COUNT, HEAD
 from cardengine.runtime.bounds import bound

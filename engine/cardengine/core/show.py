@@ -11,12 +11,12 @@ from pathlib import PurePath
 from textwrap import shorten
 from typing import Final
 
-from cardengine.core import ir
 from cardengine.core.game import lower
-from cardengine.core.ir import Op
-from cardengine.core.memory import Layout, TooLargeError
 from cardengine.core.symbols import Names, Region
 from cardengine.diagnostics import Span
+from cardengine.ir import nodes as ir
+from cardengine.ir.memory import Layout, TooLargeError
+from cardengine.ir.nodes import Op
 from cardengine.model.program import Header, Program
 from cardengine.runtime.machine import Machine
 

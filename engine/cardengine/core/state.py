@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardengine.constructs.base import Failure
-from cardengine.core.ir import Const, Expr
-from cardengine.core.values import Array, Range, Seq, Strided, Zone, item_of
+from cardengine.ir.nodes import Const, Expr
+from cardengine.ir.values import Array, Range, Seq, Strided, Zone, item_of
 from cardengine.tree import nodes as t
 from cardengine.tree.types import EnumType, ItemType, OptionalType, Type
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
-from cardengine.core.memory import MAX_OFFERS, MAX_RECORDS, MAX_RESULTS, Layout, result_cells
+from cardengine.ir.memory import MAX_OFFERS, MAX_RECORDS, MAX_RESULTS, Layout, result_cells
 from cardengine.model import program as p
 from cardengine.model.program import Header
 from cardengine.tree import nodes as t

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Never
 from cardengine.constructs.functions import FUNCTIONS
 from cardengine.core import arithmetic, definitions, lists, logic, state
 from cardengine.core.dispatch import Dispatch, complete
-from cardengine.core.values import Consumer, Seq, Value, sequence
+from cardengine.ir.values import Consumer, Seq, Value, sequence
 from cardengine.tree import nodes as t
 from cardengine.tree.walk import kinds_of
 

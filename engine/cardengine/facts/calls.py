@@ -48,14 +48,18 @@ def possible(facts: Facts, choice: str, action: str) -> Fact:
     """The facts of whether an action is legal, which tries its arguments and conditions."""
     decl = facts.space.ruleset.choices[choice].action(action)
     assert decl is not None
-    parts, ways = [], 1
+    parts, ways, cost = [], 1, 1
     for parameter in decl.parameters:
-        parts += [facts.of(part) for part in children(parameter.domain)]
-        # Where a later domain is empty, the values before it have been tried all the same.
-        ways = min(ways * max(1, _ways(facts, parameter.domain)), MAX_WAYS)
+        # The values of a domain are found once for each way to choose before it.
+        domain = [facts.of(part) for part in children(parameter.domain)]
+        parts += domain
+        cost += ways * (1 + sum(part.cost for part in domain))
+        ways = min(ways * _ways(facts, parameter.domain), MAX_WAYS)
     conditions = [facts.of(condition.test) for condition in decl.conditions]
-    found = fact(*parts, *conditions, low=0, high=1, raises=frozenset((Failure.TOO_MANY, Failure.NO_MEMBER)))
-    return fact(found, low=0, high=1, cost=ways * found.cost)
+    cost += ways * (1 + sum(condition.cost for condition in conditions))
+    return fact(
+        *parts, *conditions, low=0, high=1, raises=frozenset((Failure.TOO_MANY, Failure.NO_MEMBER)), cost=cost
+    )  # fmt: skip
 
 
 def _ways(facts: Facts, domain: t.Domain) -> int:

@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Protocol
 
 from cardengine.core.game import lower
-from cardengine.core.memory import Policy, TooLargeError, result_cells
-from cardengine.core.passes import optimised
 from cardengine.fast.errors import Reason, UnavailableError
 from cardengine.fast.interrupts import cleared_by_ctrl_c
 from cardengine.fast.loading import broken, wasmtime, works
 from cardengine.fast.results import Batch, Row
+from cardengine.ir.memory import Policy, TooLargeError, result_cells
+from cardengine.ir.passes import optimised
 from cardengine.runtime.game import Game
 from cardengine.wasm.emit import CELL, module_bytes
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cardengine.core.memory import HANDED_BACK, HEAD
+from cardengine.ir.memory import HANDED_BACK, HEAD
 from cardengine.runtime.outcome import Outcome, Score
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cardengine.core.memory import HANDED_BACK
 from cardengine.fast.engine import Engine
 from cardengine.fast.results import scores_of
+from cardengine.ir.memory import HANDED_BACK
 from cardengine.model.codec import Offered
 from cardengine.model.program import Header
 from cardengine.runtime.outcome import Outcome, Score

@@ -25,7 +25,7 @@ from cardengine.tree.walk import children, walk
 BUDGET: Final = 20_000_000
 """How much work may be done, what choices have given back aside, before a game counts as unfinished."""
 
-REFUND: Final = 250_000
+REFUND: Final = 1_000_000
 """What a choice gives back."""
 
 CHEAP: Final = 256

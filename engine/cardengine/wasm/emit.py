@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cardengine.core import ir
-from cardengine.core.ir import COMPARISONS, Op
+from cardengine.ir import nodes as ir
+from cardengine.ir.nodes import COMPARISONS, Op
 
 CELL = 8
 PAGE = 65536

@@ -19,8 +19,10 @@ from cardengine.tree import nodes as t
 from cardengine.tree.types import BOOL, INT, UNKNOWN, element
 
 if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
     from cardengine.diagnostics import Span
     from cardengine.facts import Facts
+    from cardengine.ir.nodes import Expr
     from cardengine.lang.expressions import ExpressionChecker
     from cardengine.lang.world import Names
 
@@ -101,6 +103,11 @@ def _all(closures: Closures, call: t.Call, _fact: Fact) -> Closure:
     return lambda m: all(source(m))
 
 
+def _lower_any(low: Lowering, call: t.Call) -> Expr:
+    [argument] = call.arguments
+    return low.search(argument, lambda x: x) if element(argument.type) is BOOL else low.occupied(argument)
+
+
 FUNCTIONS = (
     Function(
         name="count",
@@ -111,7 +118,7 @@ FUNCTIONS = (
         check=_check_count,
         facts=_count_facts,
         closure=_count,
-        lower=lambda low, call: low.routines.count(low, call),
+        lower=lambda low, call: low.length(call.arguments[0]),
         order=Order.IGNORED,
         reveals=Reveals.COUNT,
     ),
@@ -124,7 +131,7 @@ FUNCTIONS = (
         check=_check_truth,
         facts=_truth_facts,
         closure=_any,
-        lower=lambda low, call: low.routines.any_(low, call),
+        lower=_lower_any,
         order=Order.IGNORED,
         reveals=Reveals.COUNT,
     ),
@@ -137,7 +144,7 @@ FUNCTIONS = (
         check=_check_truth,
         facts=_truth_facts,
         closure=_empty,
-        lower=lambda low, call: low.routines.empty(low, call),
+        lower=lambda low, call: low.b.not_(low.occupied(call.arguments[0])),
         order=Order.IGNORED,
         reveals=Reveals.COUNT,
     ),
@@ -150,7 +157,7 @@ FUNCTIONS = (
         check=_check_all,
         facts=_truth_facts,
         closure=_all,
-        lower=lambda low, call: low.routines.all_(low, call),
+        lower=lambda low, call: low.b.not_(low.search(call.arguments[0], low.b.not_)),
         order=Order.IGNORED,
         reveals=Reveals.MEMBERS,
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardengine.constructs.base import Closure, Closures, Fact, Function, Order, Parsed, Reveals, fact
 from cardengine.constructs.members import member_check, member_fact
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
     from cardengine.diagnostics import Span
     from cardengine.facts import Facts
+    from cardengine.ir.nodes import Expr
+    from cardengine.ir.values import Value
     from cardengine.lang.expressions import ExpressionChecker
     from cardengine.lang.world import Names
 
@@ -63,8 +65,32 @@ def _closure(closures: Closures, call: t.Call, _fact: Fact) -> Closure:
     return extreme
 
 
-def _lower(low: Lowering, call: t.Call) -> Any:
-    return low.routines.least(low, call) if call.function == "min" else low.routines.greatest(low, call)
+def _lower(low: Lowering, call: t.Call) -> Value:
+    b, argument = low.b, call.arguments[0]
+    item = element(argument.type)
+    better = b.lt if call.function == "min" else b.gt
+    if FRACTION in (item, call.type):
+        return low.arithmetic.extreme(call, better)
+    table = low.strengths(item)
+    if isinstance(argument, t.ListOf) and len(argument.items) == 2 and table is None:
+        first, second = (b.let(low.num(part)) for part in argument.items)
+        return b.choose(better(second, first), second, first)
+    best, found = b.var(0, "best"), b.var(0, "any")
+
+    def one(x: Expr) -> None:
+        pair = (x, best) if table is None else (b.load(x, table), b.load(best, table))
+        with b.if_(b.or_(b.not_(found), better(*pair))):
+            b.set(best, x)
+            b.set(found, 1)
+
+    low.each_number(argument, one)
+    if not isinstance(argument, t.ListOf):
+        with b.if_(b.not_(found)):
+            if call.default is None:
+                low.trouble()
+            else:
+                b.set(best, low.num(call.default))
+    return best
 
 
 def _record(name: str, text: str, *examples: tuple[str, str]) -> Function:

@@ -26,8 +26,10 @@ from cardengine.tree import nodes as t
 from cardengine.tree.types import CARD, INT, ListType
 
 if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
     from cardengine.diagnostics import Span
     from cardengine.facts import Facts
+    from cardengine.ir.nodes import Expr
     from cardengine.lang.expressions import ExpressionChecker
     from cardengine.lang.world import Names
 
@@ -117,6 +119,12 @@ def _unmelded(closures: Closures, call: t.Call, fact: Fact) -> Closure:
     return within_word(unmelded, call, fact)
 
 
+def _lower_unmelded(low: Lowering, call: t.Call) -> Expr:
+    assert call.it is not None
+    assert call.key is not None
+    return low.unmelded(low.keyed(low.collected(call.arguments[0]), call.it, call.key))
+
+
 FUNCTIONS = (
     Function(
         name="poker_rank",
@@ -128,7 +136,7 @@ FUNCTIONS = (
         check=_check_poker,
         facts=_poker_facts,
         closure=_poker,
-        lower=lambda low, call: low.routines.poker_rank(low, call),
+        lower=lambda low, call: low.poker_rank(call.arguments[0]),
         order=Order.IGNORED,
         reveals=Reveals.MEMBERS,
     ),
@@ -142,7 +150,7 @@ FUNCTIONS = (
         check=_check_unmelded,
         facts=_unmelded_facts,
         closure=_unmelded,
-        lower=lambda low, call: low.routines.unmelded(low, call),
+        lower=_lower_unmelded,
         order=Order.READ,
         reveals=Reveals.MEMBERS,
         keyed=True,

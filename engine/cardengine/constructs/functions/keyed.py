@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cardengine.constructs.base import (
@@ -21,10 +22,13 @@ from cardengine.tree import nodes as t
 from cardengine.tree.types import BOOL, FRACTION, INT, UNKNOWN, EnumType, ListType, element
 
 if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
     from cardengine.diagnostics import Span
     from cardengine.facts import Facts
+    from cardengine.ir.values import Consumer, Seq
     from cardengine.lang.expressions import ExpressionChecker
     from cardengine.lang.world import Names
+    from cardengine.library.ordering import Keyed
 
 
 def _check(checker: ExpressionChecker, name: str, given: Parsed, names: Names, span: Span) -> t.Expr:
@@ -101,6 +105,21 @@ def _partition(closures: Closures, call: t.Call, _fact: Fact) -> Closure:
     return partition
 
 
+def _keyed(low: Lowering, call: t.Call) -> Keyed:
+    assert call.it is not None
+    assert call.key is not None
+    return low.keyed(low.collected(call.arguments[0]), call.it, call.key)
+
+
+def _lower_sort(low: Lowering, call: t.Call) -> Seq:
+    found = _keyed(low, call)
+    return found.in_order(found.order())
+
+
+def _lower_best(low: Lowering, call: t.Call) -> Callable[[Consumer], None]:
+    return lambda body: _keyed(low, call).best(body, highest=call.function == "highest")
+
+
 FUNCTIONS = (
     Function(
         name="sort",
@@ -111,7 +130,7 @@ FUNCTIONS = (
         check=_check,
         facts=_facts,
         closure=_sort,
-        lower=lambda low, call: low.routines.sort(low, call),
+        lower=_lower_sort,
         order=Order.READ,
         reveals=Reveals.MEMBERS,
         picks=Picks.SOME,
@@ -126,7 +145,7 @@ FUNCTIONS = (
         check=_check,
         facts=_facts,
         closure=_best,
-        lower=lambda low, call: low.routines.best(low, call),
+        lower=_lower_best,
         order=Order.READ,
         reveals=Reveals.MEMBERS,
         walks=True,
@@ -142,7 +161,7 @@ FUNCTIONS = (
         check=_check,
         facts=_facts,
         closure=_best,
-        lower=lambda low, call: low.routines.best(low, call),
+        lower=_lower_best,
         order=Order.READ,
         reveals=Reveals.MEMBERS,
         walks=True,
@@ -158,7 +177,7 @@ FUNCTIONS = (
         check=_check,
         facts=_partition_facts,
         closure=_partition,
-        lower=lambda low, call: low.routines.partition(low, call),
+        lower=lambda low, call: _keyed(low, call).groups(),
         order=Order.READ,
         reveals=Reveals.MEMBERS,
         picks=Picks.GROUPS,

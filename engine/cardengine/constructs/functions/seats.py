@@ -21,8 +21,10 @@ from cardengine.tree import nodes as t
 from cardengine.tree.types import PLAYER, ListType, OptionalType
 
 if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
     from cardengine.diagnostics import Span
     from cardengine.facts import Facts
+    from cardengine.ir.nodes import Expr
     from cardengine.lang.expressions import ExpressionChecker
     from cardengine.lang.world import Names
 
@@ -65,6 +67,34 @@ def _next(closures: Closures, call: t.Call, _fact: Fact) -> Closure:
     return lambda m: next_left(player(m), players(m), seats)
 
 
+def _lower_left(low: Lowering, call: t.Call) -> Expr:
+    b, seats = low.b, low.space.players
+    player, amount = low.present(call.arguments[0]), low.num(call.arguments[1])
+    found = low.known(call.arguments[1])
+    if found.low >= 0 and found.high <= seats:
+        end = b.let(b.add(player, amount))
+        return b.choose(b.ge(end, seats), b.sub(end, seats), end)
+    rest = b.let(b.rem(b.add(player, b.rem(amount, seats)), seats))
+    return b.choose(b.lt(rest, 0), b.add(rest, seats), rest)
+
+
+def _lower_next(low: Lowering, call: t.Call) -> Expr:
+    b, seats = low.b, low.space.players
+    player = b.let(low.present(call.arguments[0]))
+    result, nearest = b.var(player, "next"), b.var(seats)
+
+    def one(x: Expr) -> None:
+        away = b.var(b.sub(x, player))
+        with b.if_(b.lt(away, 0)):
+            b.step(away, seats)
+        with b.if_(b.and_(b.gt(away, 0), b.lt(away, nearest))):
+            b.set(nearest, away)
+            b.set(result, x)
+
+    low.each_number(call.arguments[1], one)
+    return result
+
+
 FUNCTIONS = (
     Function(
         name="left",
@@ -75,7 +105,7 @@ FUNCTIONS = (
         check=_check_left,
         facts=_facts,
         closure=_left,
-        lower=lambda low, call: low.routines.left(low, call),
+        lower=_lower_left,
         order=Order.READ,
         reveals=Reveals.SEAT,
     ),
@@ -88,7 +118,7 @@ FUNCTIONS = (
         check=_check_next,
         facts=_facts,
         closure=_next,
-        lower=lambda low, call: low.routines.following(low, call),
+        lower=_lower_next,
         order=Order.READ,
         reveals=Reveals.SEAT,
     ),

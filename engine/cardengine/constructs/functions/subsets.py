@@ -77,7 +77,8 @@ def _closure(closures: Closures, call: t.Call, _fact: Fact) -> Closure:
 
 
 def _lower(low: Lowering, call: t.Call) -> Any:
-    return low.routines.subsets(low, call)
+    source, *sizes = call.arguments
+    return lambda body: low.subsets(source, (sizes[0], sizes[-1]), MAX_SUBSETS, body)
 
 
 FUNCTIONS = (

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from cardengine.constructs.base import Closure, Closures, Fact, Function, Order, Parsed, Reveals, number
 from cardengine.constructs.numbers import within_word
+from cardengine.layout.space import WORD_MIN
 from cardengine.tree import nodes as t
 from cardengine.tree.types import FRACTION, INT, UNKNOWN, element
 
 if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
     from cardengine.diagnostics import Span
     from cardengine.facts import Facts
+    from cardengine.ir.values import Value
     from cardengine.lang.expressions import ExpressionChecker
     from cardengine.lang.world import Names
+
+
+_MAX_TERM = 2**40
+"""Sums of smaller numbers fit into 64 bits."""
 
 
 def _check_sum(checker: ExpressionChecker, name: str, given: Parsed, names: Names, span: Span) -> t.Expr:
@@ -54,6 +62,30 @@ def _absolute(closures: Closures, call: t.Call, fact: Fact) -> Closure:
     return within_word(lambda m: abs(of(m)), call, fact)
 
 
+def _lower_sum(low: Lowering, call: t.Call) -> Value:
+    b, [source] = low.b, call.arguments
+    if element(source.type) is FRACTION:
+        return low.arithmetic.total(source)
+    items = low.known(source)
+    small = low.fits_word(call) or max(abs(items.low), abs(items.high)) < _MAX_TERM
+    few = low.few(source) if small else None
+    if few is not None:
+        return reduce(b.add, few)
+    found = b.var(0, "sum")
+    low.each_number(source, lambda x: b.set(found, low.arithmetic.added(found, x, 1, fits=small)))
+    return found
+
+
+def _lower_absolute(low: Lowering, call: t.Call) -> Value:
+    b, [argument] = low.b, call.arguments
+    if call.type is FRACTION:
+        return low.arithmetic.absolute(low.frac(argument))
+    value = b.let(low.num(argument))
+    if low.known(argument).low <= WORD_MIN:
+        low.fault_if(b.eq(value, WORD_MIN))
+    return b.choose(b.lt(value, 0), b.sub(0, value), value)
+
+
 FUNCTIONS = (
     Function(
         name="sum",
@@ -64,7 +96,7 @@ FUNCTIONS = (
         check=_check_sum,
         facts=_sum_facts,
         closure=_sum,
-        lower=lambda low, call: low.routines.total(low, call),
+        lower=_lower_sum,
         order=Order.IGNORED,
         reveals=Reveals.MEMBERS,
     ),
@@ -77,7 +109,7 @@ FUNCTIONS = (
         check=_check_absolute,
         facts=_absolute_facts,
         closure=_absolute,
-        lower=lambda low, call: low.routines.absolute(low, call),
+        lower=_lower_absolute,
         order=Order.READ,
         reveals=Reveals.MEMBERS,
     ),

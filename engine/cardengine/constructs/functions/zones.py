@@ -24,8 +24,11 @@ from cardengine.tree import nodes as t
 from cardengine.tree.types import INT, ItemType, ListType, ZoneType
 
 if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
     from cardengine.diagnostics import Span
     from cardengine.facts import Facts
+    from cardengine.ir.nodes import Expr
+    from cardengine.ir.values import Seq
     from cardengine.lang.expressions import ExpressionChecker
     from cardengine.lang.world import Names
 
@@ -92,6 +95,33 @@ def _room(closures: Closures, call: t.Call, _fact: Fact) -> Closure:
     return room
 
 
+def _lower_onward(low: Lowering, call: t.Call) -> Seq:
+    b, [argument] = low.b, call.arguments
+    assert isinstance(argument.type, ItemType)
+    most = max((cell.capacity for cell in low.space.cells), default=1)
+    item = b.let(low.present(argument))
+    place = b.var(b.load(item, low.items(argument.type).place))
+    low.fault_if(b.not_(place))
+    zone = b.let(b.sub(b.choose(b.truth(place), place, 1), 1))
+    address, pile = b.let(b.load(zone, low.addresses)), b.let(b.load(zone, low.piles))
+    size = b.let(b.choose(b.truth(place), b.load(address), 0))
+    at = b.var(size)
+    with b.loop() as loop:
+        b.leave(loop, b.le(at, 1))
+        b.leave(loop, b.eq(b.load(b.add(address, at)), item))
+        b.step(at, -1)
+    start = b.let(b.choose(pile, b.add(address, size), b.add(address, at)))
+    step = b.let(b.choose(pile, -1, 1))
+    amount = b.let(b.choose(b.truth(place), b.add(b.sub(size, at), 1), 0))
+    return low.strided(argument.type, most, start, step, amount)
+
+
+def _lower_room(low: Lowering, call: t.Call) -> Expr:
+    b = low.b
+    zone = b.let(low.num(call.arguments[0]))
+    return b.sub(b.load(zone, low.capacities), b.load(b.load(zone, low.addresses)))
+
+
 FUNCTIONS = (
     Function(
         name="onward",
@@ -102,7 +132,7 @@ FUNCTIONS = (
         check=_check_onward,
         facts=_onward_facts,
         closure=_onward,
-        lower=lambda low, call: low.routines.onward(low, call),
+        lower=_lower_onward,
         order=Order.EVERYWHERE,
         reveals=Reveals.MEMBERS,
     ),
@@ -115,7 +145,7 @@ FUNCTIONS = (
         check=_check_room,
         facts=_room_facts,
         closure=_room,
-        lower=lambda low, call: low.routines.room(low, call),
+        lower=_lower_room,
         order=Order.IGNORED,
         reveals=Reveals.COUNT,
     ),

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from cardengine.cli.screen.labels import Labels
-    from cardengine.core.ir import Expr as IrExpr
     from cardengine.core.lowering import Lowering
-    from cardengine.core.values import Value
+    from cardengine.ir.nodes import Expr as IrExpr
+    from cardengine.ir.values import Value
     from cardengine.lang.sentences import Sentence
     from cardengine.layout.space import Memory
     from cardengine.runtime.context import Context

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cardengine.core import ir
-from cardengine.core.builder import Builder
-from cardengine.core.ir import Const, Expr, Get
+from cardengine.ir import nodes as ir
+from cardengine.ir.builder import Builder
+from cardengine.ir.nodes import Const, Expr, Get
 
 if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering

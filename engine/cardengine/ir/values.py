@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from cardengine.core.builder import Builder
-from cardengine.core.ir import Const, Expr, Get
+from cardengine.ir.builder import Builder
+from cardengine.ir.nodes import Const, Expr, Get
 from cardengine.tree import nodes as t
 from cardengine.tree.types import FRACTION, ListType, Type, element
 

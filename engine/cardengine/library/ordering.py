@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardengine.core.ir import Const, Expr
-from cardengine.core.values import Array, Consumer, Value, keep
+from cardengine.ir.nodes import Const, Expr
+from cardengine.ir.values import Array, Consumer, Value, keep
 from cardengine.tree import nodes as t
 from cardengine.tree.types import FRACTION, ListType
 

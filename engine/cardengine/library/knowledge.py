@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardengine.core.ir import Const, Expr
-from cardengine.core.values import Array, Seq, holds
+from cardengine.ir.nodes import Const, Expr
+from cardengine.ir.values import Array, Seq, holds
 from cardengine.layout.space import ItemSpace, ZoneCell
 from cardengine.model.program import Header
 from cardengine.tree.symbols import OwnerKind

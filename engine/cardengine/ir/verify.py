@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from cardengine.core import ir
-from cardengine.core.walk import parts, roots
+from cardengine.ir import nodes as ir
+from cardengine.ir.walk import parts, roots
 
 
 class MalformedError(Exception):

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Final
 
-from cardengine.core.ir import Module
-from cardengine.core.passes.conversion import conversion
+from cardengine.ir.nodes import Module
+from cardengine.ir.passes.conversion import conversion
 
 
 @dataclass(frozen=True, slots=True)

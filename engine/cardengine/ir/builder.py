@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from cardengine.core import ir
-from cardengine.core.ir import Binary, Const, Expr, Get, Load, Op
+from cardengine.ir import nodes as ir
+from cardengine.ir.nodes import Binary, Const, Expr, Get, Load, Op
 
 Operand = Expr | int
 """An operand of an operation; an ``int`` is a constant."""
@@ -80,6 +80,10 @@ class Builder:
         return Get(number)
 
     # Operations --------------------------------------------------------------------------------
+
+    def constant(self, value: int) -> Expr:
+        """A constant."""
+        return Const(value)
 
     def add(self, left: Operand, right: Operand) -> Expr:
         """A sum."""

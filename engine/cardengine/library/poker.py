@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardengine.constructs.hands import poker
-from cardengine.core import ir
-from cardengine.core.ir import Const, Expr, Get
-from cardengine.core.memory import Trouble
+from cardengine.ir import nodes as ir
+from cardengine.ir.memory import Trouble
+from cardengine.ir.nodes import Const, Expr, Get
 
 if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering

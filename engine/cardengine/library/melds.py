@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardengine.constructs.hands import melds
-from cardengine.core import ir
-from cardengine.core.ir import Expr
-from cardengine.core.memory import Trouble
+from cardengine.ir import nodes as ir
+from cardengine.ir.memory import Trouble
+from cardengine.ir.nodes import Expr
 
 if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardengine.core import ir
 from cardengine.core.board import Laying, Spot, single
-from cardengine.core.ir import Const, Expr
-from cardengine.core.library.chance import permute
-from cardengine.core.library.knowledge import blur, learn, seen_before, through
 from cardengine.core.state import items_in
-from cardengine.core.values import Array
+from cardengine.ir import nodes as ir
+from cardengine.ir.nodes import Const, Expr
+from cardengine.ir.values import Array
 from cardengine.layout.space import ItemSpace
+from cardengine.library.chance import permute
+from cardengine.library.knowledge import blur, learn, seen_before, through
 from cardengine.tree.types import INT
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cardengine.core import ir
-from cardengine.core.ir import COMPARISONS, TRAPPING, Binary, Choose, Const, Expr, Get, IsZero, Op, Set, Store
-from cardengine.core.walk import bodies, everything, parts, reads, rebuilt, references
+from cardengine.ir import nodes as ir
+from cardengine.ir.nodes import COMPARISONS, TRAPPING, Binary, Choose, Const, Expr, Get, IsZero, Op, Set, Store
+from cardengine.ir.walk import bodies, everything, parts, reads, rebuilt, references
 
 MOST_OPERATIONS = 24
 """The longest branch that is computed speculatively."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from cardengine.core import ir
+from cardengine.ir import nodes as ir
 
 
 def parts(e: ir.Expr) -> tuple[ir.Expr, ...]:

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardengine.core import ir
-from cardengine.core.ir import Const, Expr
-from cardengine.core.library.chance import below, permute
-from cardengine.core.memory import Trouble
+from cardengine.ir import nodes as ir
+from cardengine.ir.memory import Trouble
+from cardengine.ir.nodes import Const, Expr
+from cardengine.library.chance import below, permute
 from cardengine.model.program import Header
 from cardengine.runtime.sampling import MAX_TRIES
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from math import comb
 from typing import TYPE_CHECKING
 
-from cardengine.core.ir import Const, Expr
-from cardengine.core.values import Array, Consumer, Seq, Tuple
+from cardengine.ir.nodes import Const, Expr
+from cardengine.ir.values import Array, Consumer, Seq, Tuple
 from cardengine.tree.types import ListType
 
 if TYPE_CHECKING:
@@ -15,6 +15,32 @@ if TYPE_CHECKING:
 
 UNROLLED = 5
 """Subsets of at most so many values are listed with nested loops."""
+
+
+def every_subset(
+    low: Lowering, source: Seq, sizes: tuple[Expr, Expr], largest: int, limit: int, body: Consumer
+) -> None:
+    """Build code for each subset of a list; more than ``limit`` subsets are a fault.
+
+    Args:
+        low: the context.
+        source: the list.
+        sizes: the fewest and the most values of a subset.
+        largest: a constant bound of the most.
+        limit: the most subsets.
+        body: builds the code for a subset.
+    """
+    b = low.b
+    if plain_subsets(low, source, *sizes, body, limit):
+        return
+    found = b.var(0, "found")
+
+    def one(part: Array, _: int) -> None:
+        b.step(found)
+        low.fault_if(b.gt(found, limit))
+        body(part)
+
+    each_subset(low, source, *sizes, max(1, min(source.most, largest)), one, going=b.le(found, limit))
 
 
 def plain_subsets(low: Lowering, source: Seq, least: Expr, most: Expr, body: Consumer, limit: int) -> bool:

@@ -1,0 +1,1 @@
+"""The intermediate representation of compiled games: nodes, builder, values, memory layout, verifier and passes."""
