@@ -74,6 +74,7 @@ class Builder:
         self._taken: list[int] = []
         self._items: dict[int, tuple[list[ir.Statement], ir.Statement]] = {}
         self._read: dict[tuple[int, int], Get] = {}
+        self._spots: dict[int, tuple[Expr, Expr, bool]] = {}
 
     def parameter(self, number: int) -> Get:
         """A parameter."""
@@ -266,6 +267,19 @@ class Builder:
             place = next(number for number, other in enumerate(body) if other is statement)
             body.insert(place + 1, ir.Set(held.local, self.load(item, table)))
         return held
+
+    @contextmanager
+    def lying(self, item: Get, address: Expr, number: Expr, *, pile: bool) -> Iterator[None]:
+        """Inside the ``with``, an item is known to be in a cell of a zone, counted from 1."""
+        self._spots[item.local] = address, number, pile
+        try:
+            yield
+        finally:
+            del self._spots[item.local]
+
+    def spot(self, item: Expr) -> tuple[Expr, Expr, bool] | None:
+        """The address of the zone, the number of the cell, and whether it is a pile, where it is known for an item."""
+        return self._spots.get(item.local) if isinstance(item, Get) else None
 
     # Memory ------------------------------------------------------------------------------------
 

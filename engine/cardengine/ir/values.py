@@ -223,7 +223,9 @@ class Zone(Seq):
     def each(self, b: Builder, body: Consumer) -> None:
         """See ``Seq.each``."""
         with b.count(1, b.add(b.load(self.address), 1), down=self.pile) as number:
-            body(b.item(self._cell(b, number)))
+            item = b.item(self._cell(b, number))
+            with b.lying(item, self.address, number, pile=self.pile):
+                body(item)
 
 
 @dataclass(frozen=True, slots=True)

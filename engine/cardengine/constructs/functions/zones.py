@@ -99,7 +99,15 @@ def _lower_onward(low: Lowering, call: t.Call) -> Seq:
     b, [argument] = low.b, call.arguments
     assert isinstance(argument.type, ItemType)
     most = max((cell.capacity for cell in low.space.cells), default=1)
-    item = b.let(low.present(argument))
+    item = low.present(argument)
+    spot = b.spot(item)
+    if spot is not None:
+        # It is that of a loop over a zone.
+        address, number, is_pile = spot
+        size = b.let(b.load(address))
+        start, step = b.let(b.add(address, size if is_pile else number)), b.constant(-1 if is_pile else 1)
+        return low.strided(argument.type, most, start, step, b.add(b.sub(size, number), 1))
+    item = b.let(item)
     place = b.var(b.load(item, low.items(argument.type).place))
     low.fault_if(b.not_(place))
     zone = b.let(b.sub(b.choose(b.truth(place), place, 1), 1))
