@@ -16,6 +16,7 @@ from cardengine.fast.loading import broken, wasmtime, works
 from cardengine.fast.results import Batch, Row
 from cardengine.ir.memory import Policy, TooLargeError, result_cells
 from cardengine.ir.passes import optimised
+from cardengine.model.collection import collection_paused
 from cardengine.runtime.game import Game
 from cardengine.wasm.emit import CELL, module_bytes
 
@@ -54,8 +55,9 @@ class Engine:
         library = wasmtime()
         self._trap = library.Trap
         try:
-            core = lower(game.machine, lean=lean)
-            code = module_bytes(optimised(core.module, without=without))
+            with collection_paused():
+                core = lower(game.machine, lean=lean)
+                code = module_bytes(optimised(core.module, without=without))
         except (TooLargeError, RecursionError) as error:
             words = str(error) if isinstance(error, TooLargeError) else "its expressions are nested too deeply"
             raise UnavailableError(

@@ -1,4 +1,4 @@
-"""Pauses the garbage collector while a ruleset is read, when it would find nothing to free."""
+"""Pauses the garbage collector while a ruleset is read or compiled, when it would find nothing to free."""
 
 from __future__ import annotations
 

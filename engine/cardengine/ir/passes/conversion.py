@@ -25,8 +25,10 @@ MOST_STORES = 3
 def conversion(module: ir.Module) -> ir.Module:
     """Replace the short branches in loops by choices."""
     for function in module.functions:
-        if any(isinstance(s, ir.Block) and s.again for s in everything(function.body)):
-            _Conversion(function).scope(function.body)
+        every = list(everything(function.body))
+        if any(isinstance(s, ir.Block) and s.again for s in every):
+            left = frozenset(id(s.block) for s in every if isinstance(s, ir.Leave | ir.Again))
+            _Conversion(function, left).scope(function.body)
     return module
 
 
@@ -36,12 +38,14 @@ class _Conversion:
 
     Attributes:
         function: the function.
+        left: the blocks that are left from inside, by identity.
         body: the scope, outside of which its locals are not read: the function, or one part of a ``Dispatch``.
         counted: how often each local is read or set in the scope; counted when it is first asked for.
         known: the locals that are never anything but 0 or 1; found when they are first asked for.
     """
 
     function: ir.Function
+    left: frozenset[int]
     body: list[ir.Statement] = field(default_factory=list)
     counted: Counter[int] | None = None
     known: set[int] | None = None
@@ -77,7 +81,7 @@ class _Conversion:
             else:
                 for inner in bodies(s):
                     self.within(inner, looped=looped or (isinstance(s, ir.Block) and s.again))
-            if isinstance(s, ir.Block) and not s.again and not _is_left(s):
+            if isinstance(s, ir.Block) and not s.again and id(s) not in self.left:
                 made += s.body
             elif looped and isinstance(s, ir.If) and self.fits(s):
                 self.convert(s, made)
@@ -167,10 +171,6 @@ class _Conversion:
                 made.pop()
                 return Binary(op, of, then)
         return Choose(test, then, otherwise)
-
-
-def _is_left(block: ir.Block) -> bool:
-    return any(isinstance(s, ir.Leave | ir.Again) and s.block is block for s in everything(block.body))
 
 
 def _is_name(e: Expr) -> bool:
