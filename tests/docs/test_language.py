@@ -26,8 +26,9 @@ from typing import Any
 
 import pytest
 
-from cardengine.constructs.base import Function
+from cardengine.constructs.base import Function, Operator
 from cardengine.constructs.functions import FUNCTIONS
+from cardengine.constructs.operators import OPERATORS
 from cardengine.constructs.verbs import STEP_ROWS
 from cardengine.diagnostics import Diagnostic, DiagnosticError, render_text
 from cardengine.lang import forms
@@ -258,6 +259,17 @@ def test_a_function_is_documented_as_its_record_says(function: Function) -> None
     assert f"| {forms} | {function.text} |" in section
     assert function.examples
     for expression, value in function.examples:
+        assert re.search(rf"^{re.escape(expression)} +-> {re.escape(value)}$", section, re.M)
+
+
+@pytest.mark.parametrize("operator", OPERATORS.values(), ids=lambda operator: operator.node.__name__)
+def test_an_operator_is_documented_as_its_record_says(operator: Operator) -> None:
+    section = _section("Expressions")
+    assert operator.forms
+    for form, text in operator.forms:
+        assert f"| {form} | {text} |" in section
+    assert operator.examples
+    for expression, value in operator.examples:
         assert re.search(rf"^{re.escape(expression)} +-> {re.escape(value)}$", section, re.M)
 
 

@@ -6,7 +6,7 @@ stages that use it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cardengine.lang.expressions import ExpressionChecker
     from cardengine.lang.parser import Syntax
     from cardengine.lang.world import Names
+    from cardengine.tree.types import Type
 
 Value = Any
 """A value of the language: an integer, a bool, a fraction, or a list of values."""
@@ -311,16 +312,28 @@ class Function:
     walks: bool = False
 
 
+OperatorCheck = Callable[["ExpressionChecker", "Syntax", "Names", "Type | None"], t.Expr]
+"""Types an expression; the last argument is the type that is expected, if any."""
+
+
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """An operator, or another expression that is computed from its parts alone.
+    """An operator: what it is depends on its parts alone, and what it reveals is what they reveal.
 
     Attributes:
         node: its node type in the typed tree.
+        forms: its syntax and meaning, for the documentation: the rows of a table.
+        examples: expressions and their values, for the documentation.
+        checks: what types it, by the name of each alternative in the grammar.
         facts: computes its facts.
         closure: makes its closure.
+        lower: lowers it.
     """
 
     node: type[t.Expr]
+    forms: tuple[tuple[str, str], ...]
+    examples: tuple[tuple[str, str], ...]
+    checks: Mapping[str, OperatorCheck]
     facts: Callable[[Facts, Any], Fact]
     closure: Callable[[Closures, Any, Fact], Closure]
+    lower: Callable[[Lowering, Any], Any]

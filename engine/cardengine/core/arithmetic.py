@@ -11,9 +11,7 @@ from cardengine.ir.builder import Operand, binary
 from cardengine.ir.memory import Trouble
 from cardengine.ir.nodes import Const, Expr, Get, Op
 from cardengine.ir.values import Frac, Value, fraction, set_fraction
-from cardengine.layout.space import WORD_MAX, WORD_MIN
 from cardengine.tree import nodes as t
-from cardengine.tree.types import FRACTION, INT
 
 if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
@@ -36,6 +34,10 @@ class Arithmetic:
         """The sum, or the difference if ``sign`` is -1, of two numbers; ``fits``: it certainly fits into 64 bits."""
         op = Op.ADD if sign > 0 else Op.SUB
         return binary(op, left, right) if fits else self.checked(op, left, right)
+
+    def multiplied(self, left: Operand, right: Operand, *, fits: bool) -> Expr:
+        """The product of two numbers; ``fits``: it certainly fits into 64 bits."""
+        return binary(Op.MUL, left, right) if fits else self.checked(Op.MUL, left, right)
 
     def checked(self, op: Op, left: Operand, right: Operand) -> Expr:
         """An operation with a check that its result fits into 64 bits."""
@@ -149,10 +151,14 @@ class Arithmetic:
         self.low.fault_if(b.not_(value))
         return b.let(b.choose(b.truth(value), value, 1))
 
-    def less(self, left: Frac, right: Frac, op: Op = Op.LT) -> Expr:
-        """Whether a fraction is less than another, or another comparison ``op``."""
+    def compared(self, left: Frac, right: Frac, compare: Callable[[Expr, Expr], Expr]) -> Expr:
+        """A comparison of two fractions, given that of two numbers."""
         b, left, right = self.low.b, self.fit(left), self.fit(right)
-        return binary(op, b.mul(left.num, right.den), b.mul(right.num, left.den))
+        return compare(b.mul(left.num, right.den), b.mul(right.num, left.den))
+
+    def opposite(self, value: Frac) -> Frac:
+        """A fraction with the other sign."""
+        return self.fit(Frac(self.low.b.sub(0, value.num), value.den))
 
     def absolute(self, value: Frac) -> Frac:
         """A fraction without its sign."""
@@ -204,62 +210,6 @@ def _gcd(low: Lowering) -> None:
     with b.if_(b.not_(first)):
         b.set(first, 1)
     b.give(first)
-
-
-# Expressions -----------------------------------------------------------------------------------------
-
-
-def arithmetic(low: Lowering, expr: t.Arithmetic) -> Value:
-    """``a + b`` and the like."""
-    if expr.type is not INT:
-        return low.arithmetic.combine(expr.operator, low.frac(expr.left), low.frac(expr.right))
-    left, right = low.num(expr.left), low.num(expr.right)
-    if expr.operator is t.Operator.MODULO:
-        first, second = low.between(expr.left), low.between(expr.right)
-        if first[0] >= 0 and second[0] > 0:
-            return low.b.rem(left, right)
-        return low.arithmetic.modulo(left, low.arithmetic.divisor(right, *second))
-    op = _OPERATORS[expr.operator]
-    return binary(op, left, right) if low.fits_word(expr) else low.arithmetic.checked(op, left, right)
-
-
-def negated(low: Lowering, expr: t.Negated) -> Value:
-    """``-a``."""
-    b = low.b
-    if expr.type is not INT:
-        inner = low.frac(expr.of)
-        return low.arithmetic.fit(Frac(b.sub(0, inner.num), inner.den))
-    if low.fits_word(expr):
-        return b.sub(0, low.num(expr.of))
-    return low.arithmetic.checked(Op.SUB, 0, low.num(expr.of))
-
-
-def quotient(low: Lowering, expr: t.Quotient) -> Value:
-    """``a / b``, rounded or not."""
-    b, down = low.b, expr.rounding is t.Rounding.DOWN
-    if expr.type is not INT or FRACTION in (expr.left.type, expr.right.type):
-        found = low.arithmetic.divide(low.frac(expr.left), low.frac(expr.right))
-        return found if expr.rounding is None else low.arithmetic.rounded(found, down=down)
-    first, second = low.between(expr.left), low.between(expr.right)
-    left, right = low.num(expr.left), low.num(expr.right)
-    if first[0] >= 0 and second[0] > 0:
-        if down:
-            return b.div(left, right)
-        if max(first[1], second[1]) < WORD_MAX // 2:
-            divisor = b.let(right)
-            return b.div(b.add(left, b.sub(divisor, 1)), divisor)
-    left = b.let(left)
-    bottom = low.arithmetic.divisor(right, *second)
-    if first[0] <= WORD_MIN and second[0] <= -1 <= second[1]:
-        with b.if_(b.and_(b.eq(left, WORD_MIN), b.eq(bottom, -1))):
-            low.trouble()
-            b.set(bottom, 1)
-    return low.arithmetic.quotient(left, bottom, down=down)
-
-
-def rounding(low: Lowering, expr: t.Round) -> Expr:
-    """``a rounded down``."""
-    return low.arithmetic.rounded(low.frac(expr.of), down=expr.rounding is t.Rounding.DOWN)
 
 
 # Cheap expressions -----------------------------------------------------------------------------------

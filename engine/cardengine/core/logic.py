@@ -15,53 +15,15 @@ from cardengine.tree.types import FRACTION, ItemType, ListType, OptionalType
 if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
 
-_COMPARISONS = {
-    t.Comparison.LESS: Op.LT, t.Comparison.AT_MOST: Op.LE, t.Comparison.MORE: Op.GT, t.Comparison.AT_LEAST: Op.GE,
-}  # fmt: skip
-
 WRITTEN_OUT = 6
 """Membership in a list of at most so many constants is tested without a loop."""
 
 
-def compare(low: Lowering, expr: t.Compare) -> Expr:
-    """``a < b`` and the like."""
-    op = _COMPARISONS[expr.operator]
-    if FRACTION in (expr.left.type, expr.right.type):
-        return low.arithmetic.less(low.frac(expr.left), low.frac(expr.right), op)
-    return binary(op, low.measured(expr.left), low.measured(expr.right))
-
-
-def equal(low: Lowering, expr: t.Equal) -> Expr:
-    """``a is b``, ``a is not b``."""
-    b = low.b
-    item = FRACTION if FRACTION in (expr.left.type, expr.right.type) else expr.left.type
-    found = same(b, low.value_as(expr.left, item), low.value_as(expr.right, item))
-    if not expr.negated:
-        return found
-    if isinstance(found, ir.Binary) and found.op is Op.EQ:
-        return b.ne(found.left, found.right)
-    return b.not_(found)
-
-
-def both(low: Lowering, expr: t.And) -> Expr:
-    """``a and b``."""
-    left = low.num(expr.left)
+def lazily(low: Lowering, first: t.Expr, right: t.Expr, *, when: bool) -> Expr:
+    """Two conditions, of which the right one is evaluated only if the first has the truth value ``when``."""
+    b, left = low.b, low.num(first)
     if isinstance(left, Const):
-        return low.num(expr.right) if left.value else Const(0)
-    return _lazily(low, left, expr.right, when=True)
-
-
-def either(low: Lowering, expr: t.Or) -> Expr:
-    """``a or b``."""
-    left = low.num(expr.left)
-    if isinstance(left, Const):
-        return Const(1) if left.value else low.num(expr.right)
-    return _lazily(low, left, expr.right, when=False)
-
-
-def _lazily(low: Lowering, left: Expr, right: t.Expr, *, when: bool) -> Expr:
-    """The right side is evaluated only if the left one has the truth value ``when``."""
-    b = low.b
+        return low.num(right) if bool(left.value) is when else Const(int(not when))
     result = b.new("c")
     then: list[ir.Statement] = []
     with b.inside(then):
@@ -71,26 +33,15 @@ def _lazily(low: Lowering, left: Expr, right: t.Expr, *, when: bool) -> Expr:
         b.body.extend(then)
         return binary(Op.AND if when else Op.OR, left, value)
     then.append(ir.Set(result.local, value))
-    first = b.let(left)
-    b.set(result, first)
-    b.emit(ir.If(first if when else b.not_(first), then, []))
+    test = b.let(left)
+    b.set(result, test)
+    b.emit(ir.If(test if when else b.not_(test), then, []))
     return result
 
 
-def negation(low: Lowering, expr: t.Not) -> Expr:
-    """``not a``."""
-    return low.b.not_(low.num(expr.of))
-
-
-def contains(low: Lowering, expr: t.Contains) -> Expr:
-    """``a in LIST``, ``a not in LIST``."""
-    found = _contains(low, expr)
-    return low.b.not_(found) if expr.negated else found
-
-
-def _contains(low: Lowering, expr: t.Contains) -> Expr:
-    b, source = low.b, expr.source
-    item = low.value(expr.item)
+def contains(low: Lowering, member: t.Expr, source: t.Expr) -> Expr:
+    """Whether a list contains a value."""
+    b, item = low.b, low.value(member)
     if isinstance(item, Seq | Frac):
         return _searched(low, source, item)
     item = b.let(item)
@@ -98,27 +49,27 @@ def _contains(low: Lowering, expr: t.Contains) -> Expr:
     parts: list[Expr] = []
     if known.constant:
         if not isinstance(source.type, ListType) or len(known.value) > WRITTEN_OUT:
-            return _found(low, expr, item)
+            return _found(low, member, source, item)
         parts = [Const(int(value)) for value in known.value]
     elif isinstance(source, t.ListOf) and not any(map(low.inspection.risky, source.items)):
         parts = [low.num(part) for part in source.items]
     else:
-        return _found(low, expr, item)
+        return _found(low, member, source, item)
     found: Expr = Const(0)
     for part in parts:
         found = b.or_(found, b.eq(item, part))
     return found
 
 
-def _found(low: Lowering, expr: t.Contains, item: Expr) -> Expr:
+def _found(low: Lowering, member: t.Expr, source: t.Expr, item: Expr) -> Expr:
     """Whether a list contains a number, without a search if its members are known."""
-    b, source = low.b, expr.source
+    b = low.b
     kind = source.type.item if isinstance(source.type, ListType) else None
     if isinstance(source, t.ItemsOf) and isinstance(kind, ItemType):
         # The zone of each item is stored.
         place = b.let(b.add(low.num(source.zone), 1))
         places = low.items(kind).place
-        if not isinstance(expr.item.type, OptionalType):
+        if not isinstance(member.type, OptionalType):
             return b.eq(b.load(item, places), place)
         nothing = b.let(b.lt(item, 0))
         return b.and_(b.not_(nothing), b.eq(b.load(b.choose(nothing, 0, item), places), place))

@@ -19,7 +19,9 @@ from cardengine.core.definitions import spread_call
 from cardengine.core.effects import Effects
 from cardengine.core.inspection import Inspection
 from cardengine.core.lists import end, reversed_, some
+from cardengine.core.logic import conditional, contains, lazily
 from cardengine.core.motion import Made, shape
+from cardengine.core.offers import every_value, one_of, subset_of
 from cardengine.core.tables import SCALARS, SEQUENCES, WALKS
 from cardengine.facts import Facts
 from cardengine.ir import nodes as ir
@@ -48,6 +50,7 @@ from cardengine.library.melds import unmelded
 from cardengine.library.ordering import Keyed
 from cardengine.library.poker import poker_rank
 from cardengine.library.subsets import every_subset
+from cardengine.model import program as p
 from cardengine.model.program import Program
 from cardengine.runtime.machine import Machine
 from cardengine.tree import nodes as t
@@ -493,6 +496,30 @@ class Lowering:
     def strided(self, item: Type, most: int, first: Expr, step: Expr, size: Expr) -> Seq:
         """Different values in cells that lie ``step`` apart, such as those of a zone that may be a pile."""
         return Strided(item, most, first, step, size, distinct=True)
+
+    def every_value(self, kind: Type) -> Seq:
+        """All values of a finite type."""
+        return every_value(self, kind)
+
+    def one_of(self, choice: p.Choice, domain: t.OneOfDomain, body: Consumer) -> None:
+        """Build code for each value that is one member of a list."""
+        one_of(self, choice, domain, body)
+
+    def subset_of(self, choice: p.Choice, domain: t.SubsetDomain, body: Consumer) -> None:
+        """Build code for each value that is a subset of a list."""
+        subset_of(self, choice, domain, body)
+
+    def lazily(self, first: t.Expr, second: t.Expr, *, when: bool) -> Expr:
+        """Two conditions, of which the second is evaluated only if the first has the truth value ``when``."""
+        return lazily(self, first, second, when=when)
+
+    def conditional(self, expr: t.Conditional) -> Value:
+        """One of two values that aren't lists."""
+        return conditional(self, expr)
+
+    def contains(self, member: t.Expr, source: t.Expr) -> Expr:
+        """Whether a list contains a value."""
+        return contains(self, member, source)
 
     def equal(self, left: Value, right: Value) -> Expr:
         """Whether two values are equal."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from cardengine.constructs.domains import record_of
 from cardengine.core.alike import alike, earlier_ones, first_of_each, open_to
 from cardengine.core.arithmetic import all_cheap, cheap
 from cardengine.core.motion import moved, moved_guarded
@@ -205,15 +206,7 @@ def _domains(low: Lowering, choice: p.Choice, action: p.Action, values: list[Val
     def one(value: Value) -> None:
         _domains(inner.bind(parameter.local, value, zone), choice, action, [*values, value], leaf)
 
-    match parameter.domain:
-        case t.NumberDomain():
-            _numbers(inner, parameter.domain, one)
-        case t.OneOfDomain():
-            _one_of(inner, choice, parameter.domain, one)
-        case t.SubsetDomain():
-            _subset(inner, choice, parameter.domain, one)
-        case _:
-            every_value(inner, parameter.domain.type).each(inner.b, one)
+    record_of(parameter.domain).lower(inner, choice, parameter.domain, one)
 
 
 def every_value(low: Lowering, kind: Type) -> Seq:
@@ -228,23 +221,8 @@ def every_value(low: Lowering, kind: Type) -> Seq:
     return Array(inner, len(values), Const(low.column(values)), Const(len(values)))
 
 
-def _numbers(low: Lowering, domain: t.NumberDomain, body: Consumer) -> None:
-    b = low.b
-    step = b.var(1 if domain.step is None else low.num(domain.step))
-    least, most = b.let(low.num(domain.low)), b.let(low.num(domain.high))
-    with b.block() as block:
-        if domain.step is not None:
-            with b.if_(b.lt(step, 1)):
-                low.trouble()
-                b.leave(block)
-        value = b.var(least)
-        with b.loop() as loop:
-            b.leave(loop, b.gt(value, most))
-            body(b.let(value))
-            b.step(value, step)
-
-
-def _one_of(low: Lowering, choice: p.Choice, domain: t.OneOfDomain, body: Consumer) -> None:
+def one_of(low: Lowering, choice: p.Choice, domain: t.OneOfDomain, body: Consumer) -> None:
+    """Build code for each member of a list; of several between which the chooser sees no difference for the first."""
     b, source = low.b, domain.source
     items = alike(low.space, domain.type)
     item = element(source.type)
@@ -265,7 +243,8 @@ def _one_of(low: Lowering, choice: p.Choice, domain: t.OneOfDomain, body: Consum
         low.distinct(low.seq(source)).each(b, body)
 
 
-def _subset(low: Lowering, choice: p.Choice, domain: t.SubsetDomain, body: Consumer) -> None:
+def subset_of(low: Lowering, choice: p.Choice, domain: t.SubsetDomain, body: Consumer) -> None:
+    """Build code for each subset of a list; of several between which the chooser sees no difference for the first."""
     b = low.b
     items = alike(low.space, domain.type)
     fewest, greatest = low.known(domain.low), low.known(domain.high) if domain.high is not None else None

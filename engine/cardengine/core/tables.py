@@ -1,4 +1,4 @@
-"""Dispatch tables for expressions; built-in functions are lowered by their records."""
+"""Dispatch tables for expressions; operators and built-in functions are lowered by their records."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Never
 
 from cardengine.constructs.functions import FUNCTIONS
-from cardengine.core import arithmetic, definitions, lists, logic, state
+from cardengine.constructs.operators import OPERATORS
+from cardengine.core import definitions, lists, logic, state
 from cardengine.core.dispatch import Dispatch, complete
 from cardengine.ir.values import Consumer, Seq, Value, sequence
 from cardengine.tree import nodes as t
@@ -35,27 +36,17 @@ def _walk_call(low: Lowering, call: t.Call, body: Consumer) -> None:
 
 SCALARS: Dispatch[Lowering, t.Expr, Value] = Dispatch(
     {
-        t.And: logic.both,
-        t.Arithmetic: arithmetic.arithmetic,
+        **{node: record.lower for node, record in OPERATORS.items()},
         t.Attribute: state.attribute,
         t.Call: _call,
-        t.Compare: logic.compare,
-        t.Conditional: logic.conditional,
         t.Constant: logic.constant,
-        t.Contains: logic.contains,
         t.DefineCall: definitions.define,
-        t.Equal: logic.equal,
         t.Index: lists.index,
         t.IsFaceUp: state.is_face_up,
         t.LocalValue: logic.local,
-        t.Negated: arithmetic.negated,
-        t.Not: logic.negation,
         t.OptionValue: logic.option,
-        t.Or: logic.either,
         t.OwnerOf: state.owner_of,
         t.Possible: definitions.possible_now,
-        t.Quotient: arithmetic.quotient,
-        t.Round: arithmetic.rounding,
         t.TeamOf: state.team_of,
         t.Variable: state.variable,
         t.ZoneOf: state.zone_of,

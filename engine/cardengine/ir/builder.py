@@ -160,6 +160,8 @@ class Builder:
 
     def not_(self, of: Expr) -> Expr:
         """1 for 0, otherwise 0."""
+        if isinstance(of, Binary) and of.op is Op.EQ:
+            return self.ne(of.left, of.right)
         return Const(int(of.value == 0)) if isinstance(of, Const) else ir.IsZero(of)
 
     def truth(self, of: Expr) -> Expr:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from lark import Token, Tree
 
 from cardengine.constructs.domains import DOMAIN_CHECKS
+from cardengine.constructs.syntax import subtree, subtrees, word_at
 from cardengine.diagnostics import Code, Span
 from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.parser import Syntax
-from cardengine.lang.syntax import subtree, subtrees, word_at
 from cardengine.lang.world import Names, World
 from cardengine.tree.nodes import Domain, Expr, Local
 from cardengine.tree.types import INT, UNKNOWN, EnumType, ItemType, Type, ZoneType, describe, element, plural

@@ -9,7 +9,7 @@ from lark import Token
 
 from cardengine.diagnostics import Code, Span
 from cardengine.lang.parser import Syntax
-from cardengine.lang.world import Names, World
+from cardengine.lang.world import Names, World, muted
 from cardengine.source import ScalarNode
 from cardengine.tree.nodes import (
     Constant,
@@ -151,6 +151,12 @@ class ExpressionBase:
         local = Local("it", item, Storage.SCRATCH)
         self.world.scratch.append(local)
         return local
+
+    def tried(self, tree: Syntax, names: Names) -> tuple[bool, Expr]:
+        """A checked expression, and whether there is a problem with it, which isn't reported."""
+        with muted(self.world) as problems:
+            expr = self.check(tree, names)
+        return bool(problems), expr
 
     def check(self, tree: Syntax, names: Names, wanted: Type | None = None) -> Expr:
         """The typed expression; ``wanted`` only guides the reading of bare words and lists."""

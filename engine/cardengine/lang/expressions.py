@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from lark import Tree
 
+from cardengine.constructs.operators import OPERATOR_CHECKS
+from cardengine.constructs.syntax import subtree, subtrees, word_at
 from cardengine.diagnostics import Code, Span
 from cardengine.lang import builtins, resolution
-from cardengine.lang.operators import Operators
+from cardengine.lang.expression_base import ExpressionBase
 from cardengine.lang.parser import Syntax
-from cardengine.lang.syntax import subtree, subtrees, word_at
 from cardengine.lang.world import Names
 from cardengine.tree.nodes import (
     AllPlayers,
@@ -54,7 +55,7 @@ RANKS = {
 }  # fmt: skip
 
 
-class ExpressionChecker(Operators):
+class ExpressionChecker(ExpressionBase):
     """Checks the expressions of one scalar."""
 
     def _group(self, tree: Syntax, names: Names, wanted: Type | None) -> Expr:
@@ -245,22 +246,7 @@ class ExpressionChecker(Operators):
 
 
 ExpressionChecker.checks = {
-    "or_op": ExpressionChecker._or_op,
-    "and_op": ExpressionChecker._and_op,
-    "not_op": ExpressionChecker._not_op,
-    "is_": ExpressionChecker._is_,
-    "is_not": ExpressionChecker._is_not,
-    "compare": ExpressionChecker._compare,
-    "in_": ExpressionChecker._in_,
-    "not_in": ExpressionChecker._not_in,
-    "cond": ExpressionChecker._cond,
-    "plus": ExpressionChecker._plus,
-    "minus": ExpressionChecker._minus,
-    "times_op": ExpressionChecker._times_op,
-    "modulo": ExpressionChecker._modulo,
-    "divide": ExpressionChecker._divide,
-    "rounded": ExpressionChecker._rounded,
-    "negate": ExpressionChecker._negate,
+    **OPERATOR_CHECKS,
     "group": ExpressionChecker._group,
     "int": ExpressionChecker._int,
     "card": ExpressionChecker._card,

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from lark import Token, Tree
 
+from cardengine.constructs.syntax import subtree, word_at
 from cardengine.constructs.verbs import HEADER_CHECKS, STEP_CHECKS
 from cardengine.diagnostics import Code, Span
 from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.parser import Syntax
 from cardengine.lang.sites import Site
-from cardengine.lang.syntax import subtree, word_at
 from cardengine.lang.world import Names, World
 from cardengine.source import MappingNode, ScalarNode
 from cardengine.tree import nodes as t

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from lark import Token
 
+from cardengine.constructs.syntax import subtree
 from cardengine.diagnostics import Code, Span
 from cardengine.lang.expressions import ExpressionChecker
 from cardengine.lang.parser import Entry, parse
 from cardengine.lang.sentences import Sentence
 from cardengine.lang.signatures import check_name
 from cardengine.lang.sites import Site
-from cardengine.lang.syntax import subtree
 from cardengine.lang.world import Names, World
 from cardengine.source import MappingNode, Node, ScalarNode, SequenceNode
 from cardengine.tree import nodes as t

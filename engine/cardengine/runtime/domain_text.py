@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cardengine.constructs.domains import record_of
 from cardengine.diagnostics import Span
 from cardengine.evaluation import Closures
 from cardengine.layout.space import Memory
@@ -18,7 +19,9 @@ def domain_text(closures: Closures, domain: t.Domain) -> Callable[[Memory], str]
         domain: the domain of a parameter.
     """
     span = domain.span
-    bounds = [(bound.span, closures.function(bound)) for bound in _bounds(domain) if _computed(bound, span)]
+    bounds = [
+        (bound.span, closures.function(bound)) for bound in record_of(domain).figures(domain) if _computed(bound, span)
+    ]
     exactly = isinstance(domain, t.SubsetDomain) and domain.low is domain.high
 
     def text(m: Memory) -> str:
@@ -36,19 +39,6 @@ def domain_text(closures: Closures, domain: t.Domain) -> Callable[[Memory], str]
         return " ".join([*article, *found.split(), *rest])
 
     return text
-
-
-def _bounds(domain: t.Domain) -> list[t.Expr]:
-    """The bounds of a domain in textual order."""
-    found: list[t.Expr | None]
-    match domain:
-        case t.NumberDomain(low=low, high=high, step=step):
-            found = [low, high, step]
-        case t.SubsetDomain(low=low, high=high):
-            found = [low] if low is high else [low, high]
-        case _:
-            found = []
-    return [bound for bound in found if bound is not None]
 
 
 def _computed(bound: t.Expr, span: Span) -> bool:

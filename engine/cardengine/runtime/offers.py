@@ -6,21 +6,21 @@ their list; subsets by size, then by position.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 
+from cardengine.constructs.base import Closure
+from cardengine.constructs.domains import record_of
 from cardengine.evaluation import Closures
 from cardengine.layout.faults import Fault
 from cardengine.layout.space import ItemSpace, Memory
-from cardengine.model.codec import Offered, Value, Values
+from cardengine.model.codec import Offered, Values
 from cardengine.model.program import Action, Choice
 from cardengine.runtime.bounds import check_bound
 from cardengine.runtime.domain_text import domain_text
 from cardengine.tree import nodes as t
-from cardengine.tree.types import BOOL, ItemType, ListType, OptionalType, Type
-
-Domain = Callable[[Memory], Iterable[Value]]
+from cardengine.tree.types import BOOL, ItemType, OptionalType, Type
 
 Knows = Callable[[Memory, int, ItemSpace, int], bool]
 """Whether a seat knows what an item is."""
@@ -57,13 +57,13 @@ class ActionOffers:
     """
 
     def __init__(self, closures: Closures, action: Action, knows: Knows, you: int) -> None:
-        self.space = closures.space
         self.action = action
-        self.knows = knows
-        self.you = you
+        offering = Offering(closures, knows, you)
         decl = action.decl
         self.addresses = [closures.registers[parameter.local] for parameter in decl.parameters]
-        self.domains = [self._domain(closures, parameter.domain) for parameter in decl.parameters]
+        self.domains = [
+            record_of(parameter.domain).offered(offering, parameter.domain) for parameter in decl.parameters
+        ]
         self.domain_texts = [domain_text(closures, parameter.domain) for parameter in decl.parameters]
         known = [closures.known(condition.test) for condition in decl.conditions]
         self.tests = [(closures.function(condition.test), condition.reason) for condition in decl.conditions]
@@ -153,68 +153,51 @@ class ActionOffers:
         except Fault:
             return None
 
-    # Domains -----------------------------------------------------------------------------------
 
-    def _domain(self, closures: Closures, domain: t.Domain) -> Domain:
-        match domain:
-            case t.NumberDomain():
-                return self._numbers(closures, domain)
-            case t.OneOfDomain():
-                source = _distinct(closures, domain.source)
-                apart = self._apart(domain.type)
-                return source if apart is None else lambda m: _once(source(m), apart(m))
-            case t.SubsetDomain():
-                return self._subsets(closures, domain)
-            case _:
-                values = self._all(domain.type)
-                return lambda _m: values
+@dataclass(frozen=True, slots=True)
+class Offering:
+    """Lists the values of domains for the chooser of a choice.
 
-    def _all(self, kind: Type) -> list[int]:
+    Attributes:
+        closures: the closures of expressions while actions are listed.
+        knows: whether a seat knows what an item is.
+        you: the cell with the chooser.
+    """
+
+    closures: Closures
+    knows: Knows
+    you: int
+
+    def function(self, expr: t.Expr) -> Closure:
+        """The closure of a part."""
+        return self.closures.function(expr)
+
+    def every(self, kind: Type) -> list[int]:
+        """All values of a finite type."""
         if kind is BOOL:
             return [1, 0]
         if isinstance(kind, OptionalType):
-            return [*self._all(kind.item), -1]
-        low, high = self.space.range_of(kind)
+            return [*self.every(kind.item), -1]
+        low, high = self.closures.space.range_of(kind)
         return list(range(low, high + 1))
 
-    def _numbers(self, closures: Closures, domain: t.NumberDomain) -> Domain:
-        low, high = closures.function(domain.low), closures.function(domain.high)
-        step = closures.function(domain.step) if domain.step is not None else None
-        span = domain.span
+    def distinct(self, source: t.Expr) -> Callable[[Memory], list[int]]:
+        """The closure of a list without repeated values, so that no action is offered twice."""
+        call = self.closures.function(source)
+        inner = source
+        while isinstance(inner, t.Filter):
+            inner = inner.source
+        once = isinstance(inner, t.ItemsOf | t.AllPlayers | t.EveryItem | t.EveryMember | t.ZoneFamily)
+        return call if once else lambda m: list(dict.fromkeys(call(m)))
 
-        def numbers(m: Memory) -> range:
-            width = 1 if step is None else step(m)
-            if width < 1:
-                raise Fault("a step must be at least 1", span)
-            return range(low(m), high(m) + 1, width)
-
-        return numbers
-
-    def _subsets(self, closures: Closures, domain: t.SubsetDomain) -> Domain:
-        source, low = _distinct(closures, domain.source), closures.function(domain.low)
-        high = closures.function(domain.high) if domain.high is not None else None
-        apart = self._apart(domain.type.item if isinstance(domain.type, ListType) else domain.type)
-        fixed = domain.low is domain.high
-
-        def subsets(m: Memory) -> Iterable[tuple[int, ...]]:
-            items = source(m)
-            least = max(low(m), 0)
-            most = len(items) if high is None else min(high(m), len(items))
-            if fixed and apart is None:
-                return combinations(items, least)
-            parts = (part for size in range(least, most + 1) for part in combinations(items, size))
-            return parts if apart is None else _once_each(parts, apart(m))
-
-        return subsets
-
-    def _apart(self, kind: Type) -> Callable[[Memory], Callable[[int], _Key]] | None:
+    def apart(self, kind: Type) -> Callable[[Memory], Callable[[int], _Key]] | None:
         """A key that makes identical items equal if they lie alike; None in a game without identical items.
 
         Items that the chooser doesn't know have different keys, or the list would reveal that they are identical.
         """
         if not isinstance(kind, ItemType):
             return None
-        items = self.space.items[kind.kind]
+        items = self.closures.space.items[kind.kind]
         if list(items.pack) == list(range(items.count)):
             return None
         pack, place, face = items.pack, items.place, items.face
@@ -225,27 +208,3 @@ class ActionOffers:
             return lambda x: (pack[x], m[place + x], m[face + x]) if knows(m, seat, items, x) else (-1, x, 0)
 
         return apart
-
-
-def _distinct(closures: Closures, source: t.Expr) -> Callable[[Memory], list[int]]:
-    """The closure of a list without repeated values, so that no action is offered twice."""
-    call = closures.function(source)
-    inner = source
-    while isinstance(inner, t.Filter):
-        inner = inner.source
-    once = isinstance(inner, t.ItemsOf | t.AllPlayers | t.EveryItem | t.EveryMember | t.ZoneFamily)
-    return call if once else lambda m: list(dict.fromkeys(call(m)))
-
-
-def _once(values: Iterable[int], key: Callable[[int], _Key]) -> list[int]:
-    first: dict[_Key, int] = {}
-    for value in values:
-        first.setdefault(key(value), value)
-    return list(first.values())
-
-
-def _once_each(parts: Iterable[tuple[int, ...]], key: Callable[[int], _Key]) -> list[tuple[int, ...]]:
-    first: dict[tuple[_Key, ...], tuple[int, ...]] = {}
-    for part in parts:
-        first.setdefault(tuple(sorted(key(item) for item in part)), part)
-    return list(first.values())

@@ -1,18 +1,24 @@
-"""The record of a kind of domain: its syntax and types, and where it can be used."""
+"""The record of a kind of domain: its syntax and types, where it can be used, and which values it offers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
+from cardengine.constructs.base import Closure
 from cardengine.constructs.verbs.base import Form
+from cardengine.layout.space import Memory
 from cardengine.tree.nodes import Domain, Expr
+from cardengine.tree.types import Type
 
 if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
     from cardengine.facts import Facts
+    from cardengine.ir.values import Consumer
     from cardengine.lang.domains import DomainSentence
+    from cardengine.model.program import Choice
 
 D = TypeVar("D", bound=Domain)
 
@@ -33,6 +39,44 @@ class Use(Enum):
     """Listed while the game goes on."""
 
 
+Offered = Callable[[Memory], Iterable[Any]]
+"""The values that a domain offers, in canonical order: numbers, or tuples of numbers for a subset."""
+
+
+Key = tuple[int, ...]
+"""What distinguishes an item for the chooser."""
+
+
+class Offering(Protocol):
+    """The service with which a record lists the values of a domain for the chooser."""
+
+    def function(self, expr: Expr) -> Closure:
+        """The closure of a part."""
+
+    def every(self, kind: Type) -> list[int]:
+        """All values of a finite type."""
+
+    def distinct(self, source: Expr) -> Callable[[Memory], list[int]]:
+        """The closure of a list without repeated values."""
+
+    def apart(self, kind: Type) -> Callable[[Memory], Callable[[int], Key]] | None:
+        """Given a memory, a key that is equal for items between which the chooser sees no difference.
+
+        None if there are no such items.
+        """
+
+
+def every_offered(offering: Offering, domain: Domain) -> Offered:
+    """All values of the type of a domain."""
+    values = offering.every(domain.type)
+    return lambda _m: values
+
+
+def lower_every(low: Lowering, _choice: Choice, domain: Domain, body: Consumer) -> None:
+    """Build code for each value of the type of a domain."""
+    low.every_value(domain.type).each(low.b, body)
+
+
 def every_value(facts: Facts, domain: Domain) -> int:
     """The number of values of the type of a domain."""
     low, high = facts.space.range_of(domain.type)
@@ -49,7 +93,10 @@ class DomainRecord(Generic[D]):
         checks: the function that types each of its alternatives in the grammar.
         fits: whether it can be used in this way.
         most: the most values that it can offer.
+        offered: the closure of the values that it offers.
+        lower: builds code for each of these values.
         bounds: the expressions that must be constant, except for a parameter.
+        figures: the numbers in its text, in their order there; a refusal gives their values.
     """
 
     node: type[D]
@@ -57,4 +104,7 @@ class DomainRecord(Generic[D]):
     checks: Mapping[str, Check]
     fits: Callable[[D, Use], bool]
     most: Callable[[Facts, D], int]
+    offered: Callable[[Offering, D], Offered]
+    lower: Callable[[Lowering, Choice, D, Consumer], None]
     bounds: Callable[[D], tuple[Expr, ...]] = lambda _domain: ()
+    figures: Callable[[D], tuple[Expr, ...]] = lambda _domain: ()

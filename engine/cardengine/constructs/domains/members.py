@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
-from cardengine.constructs.domains.base import DomainRecord, Use
+from cardengine.constructs.domains.base import DomainRecord, Key, Offered, Offering, Use
 from cardengine.constructs.verbs.base import Form
 from cardengine.diagnostics import Code
+from cardengine.layout.space import Memory
 from cardengine.tree.nodes import (
     AllDomain,
     AllPlayers,
@@ -67,12 +70,26 @@ def _check_where(s: DomainSentence) -> Domain:
     return OneOfDomain(kind, s.span, Filter(source.type, s.span, source, it, condition))
 
 
+def _offered_one(offering: Offering, domain: OneOfDomain) -> Offered:
+    source, apart = offering.distinct(domain.source), offering.apart(domain.type)
+    return source if apart is None else lambda m: _once(source(m), apart(m))
+
+
+def _once(values: Iterable[int], key: Callable[[int], Key]) -> list[int]:
+    first: dict[Key, int] = {}
+    for value in values:
+        first.setdefault(key(value), value)
+    return list(first.values())
+
+
 ONE_OF = DomainRecord(
     OneOfDomain,
     {"a": Form("a TYPE [from LIST] [where CONDITION]", "a card from your hand")},
     {"pick_one": _check_one, "thing_where": _check_where},
     fits=lambda _domain, use: use is Use.PARAMETER,
     most=lambda facts, domain: _items(facts, domain.source),
+    offered=_offered_one,
+    lower=lambda low, choice, domain, body: low.one_of(choice, domain, body),
 )
 
 
@@ -86,6 +103,31 @@ def _check_subset(s: DomainSentence) -> Domain:
     )  # fmt: skip
 
 
+def _offered_subsets(offering: Offering, domain: SubsetDomain) -> Offered:
+    source, low = offering.distinct(domain.source), offering.function(domain.low)
+    high = offering.function(domain.high) if domain.high is not None else None
+    apart = offering.apart(element(domain.type) or UNKNOWN)
+    fixed = domain.low is domain.high
+
+    def subsets(m: Memory) -> Iterable[tuple[int, ...]]:
+        items = source(m)
+        least = max(low(m), 0)
+        most = len(items) if high is None else min(high(m), len(items))
+        if fixed and apart is None:
+            return combinations(items, least)
+        parts = (part for size in range(least, most + 1) for part in combinations(items, size))
+        return parts if apart is None else _once_each(parts, apart(m))
+
+    return subsets
+
+
+def _once_each(parts: Iterable[tuple[int, ...]], key: Callable[[int], Key]) -> list[tuple[int, ...]]:
+    first: dict[tuple[Key, ...], tuple[int, ...]] = {}
+    for part in parts:
+        first.setdefault(tuple(sorted(map(key, part))), part)
+    return list(first.values())
+
+
 SUBSET = DomainRecord(
     SubsetDomain,
     {
@@ -95,4 +137,7 @@ SUBSET = DomainRecord(
     {"pick": _check_subset},
     fits=lambda _domain, use: use is Use.PARAMETER,
     most=_subsets,
+    offered=_offered_subsets,
+    lower=lambda low, choice, domain, body: low.subset_of(choice, domain, body),
+    figures=lambda domain: (domain.low, *([] if domain.high in (None, domain.low) else [domain.high])),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardengine.constructs.domains.base import DomainRecord, Use, every_value
+from cardengine.constructs.domains.base import DomainRecord, Use, every_offered, every_value, lower_every
 from cardengine.constructs.verbs.base import Form
 from cardengine.diagnostics import Code
 from cardengine.tree.nodes import AllDomain, Domain
@@ -54,4 +54,6 @@ ALL = DomainRecord(
     },
     fits=_fits,
     most=every_value,
+    offered=every_offered,
+    lower=lower_every,
 )

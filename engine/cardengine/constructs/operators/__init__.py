@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from pkgutil import iter_modules
 
-from cardengine.constructs.base import Operator
+from cardengine.constructs.base import Operator, OperatorCheck
 from cardengine.tree.nodes import Expr
 
 
@@ -18,4 +18,9 @@ def _records() -> Iterator[Operator]:
 OPERATORS: dict[type[Expr], Operator] = {record.node: record for record in _records()}
 """The record of each operator by its node in the typed tree."""
 
-__all__ = ["OPERATORS"]
+OPERATOR_CHECKS: dict[str, OperatorCheck] = {
+    name: check for record in OPERATORS.values() for name, check in record.checks.items()
+}
+"""What types each alternative of the grammar that is an operator."""
+
+__all__ = ["OPERATORS", "OPERATOR_CHECKS"]

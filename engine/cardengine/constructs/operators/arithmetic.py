@@ -5,15 +5,32 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from cardengine.constructs.base import NO_FAULTS, Closure, Closures, Fact, Failure, Operator, fact, number
+from cardengine.constructs.base import (
+    NO_FAULTS,
+    Closure,
+    Closures,
+    Fact,
+    Failure,
+    Operator,
+    OperatorCheck,
+    fact,
+    number,
+)
 from cardengine.constructs.numbers import within_word
+from cardengine.constructs.syntax import subtree, subtrees, word_at
 from cardengine.layout.faults import Fault
-from cardengine.layout.space import Memory
+from cardengine.layout.space import WORD_MAX, WORD_MIN, Memory
 from cardengine.tree import nodes as t
-from cardengine.tree.types import INT
+from cardengine.tree.types import FRACTION, INT, UNKNOWN, Type
 
 if TYPE_CHECKING:
+    from cardengine.core.lowering import Lowering
     from cardengine.facts import Facts
+    from cardengine.ir.nodes import Expr
+    from cardengine.ir.values import Value
+    from cardengine.lang.expressions import ExpressionChecker
+    from cardengine.lang.parser import Syntax
+    from cardengine.lang.world import Names
 
 _DIVISION = frozenset((Failure.DIVISION,))
 
@@ -121,9 +138,141 @@ def _round(closures: Closures, expr: t.Round, _fact: Fact) -> Closure:
     return lambda m: -(-Fraction(of(m)) // 1)
 
 
+# Types -------------------------------------------------------------------------------------------------
+
+
+def _binary(operator: t.Operator) -> OperatorCheck:
+    def check(checker: ExpressionChecker, tree: Syntax, names: Names, _expected: Type | None) -> t.Expr:
+        left, right = (checker.typed(part, names, FRACTION) for part in subtrees(tree))
+        return t.Arithmetic(_numeric(left.type, right.type), checker.span(tree), operator, left, right)
+
+    return check
+
+
+def _numeric(left: Type, right: Type) -> Type:
+    if UNKNOWN in (left, right):
+        return UNKNOWN
+    return INT if left is INT and right is INT else FRACTION
+
+
+def _check_modulo(checker: ExpressionChecker, tree: Syntax, names: Names, _expected: Type | None) -> t.Expr:
+    left, right = (checker.number(part, names) for part in subtrees(tree))
+    return t.Arithmetic(INT, checker.span(tree), t.Operator.MODULO, left, right)
+
+
+def _check_divide(checker: ExpressionChecker, tree: Syntax, names: Names, _expected: Type | None) -> t.Expr:
+    left, right = (checker.typed(part, names, FRACTION) for part in subtrees(tree))
+    return t.Quotient(FRACTION, checker.span(tree), left, right, None)
+
+
+def _check_rounded(checker: ExpressionChecker, tree: Syntax, names: Names, _expected: Type | None) -> t.Expr:
+    inner = checker.typed(subtree(tree, 0), names, FRACTION)
+    rounding = t.Rounding(str(word_at(subtree(tree, 1), 0)))
+    if isinstance(inner, t.Quotient) and inner.left.type is INT and inner.right.type is INT:
+        return t.Quotient(INT, checker.span(tree), inner.left, inner.right, rounding)
+    return t.Round(INT, checker.span(tree), inner, rounding)
+
+
+def _check_negate(checker: ExpressionChecker, tree: Syntax, names: Names, _expected: Type | None) -> t.Expr:
+    inner = checker.typed(subtree(tree, 0), names, FRACTION)
+    return t.Negated(inner.type, checker.span(tree), inner)
+
+
+# Lowering ----------------------------------------------------------------------------------------------
+
+
+def _lower_arithmetic(low: Lowering, expr: t.Arithmetic) -> Value:
+    of = low.arithmetic
+    if expr.type is not INT:
+        return of.combine(expr.operator, low.frac(expr.left), low.frac(expr.right))
+    left, right = low.num(expr.left), low.num(expr.right)
+    match expr.operator:
+        case t.Operator.PLUS:
+            return of.added(left, right, 1, fits=low.fits_word(expr))
+        case t.Operator.MINUS:
+            return of.added(left, right, -1, fits=low.fits_word(expr))
+        case t.Operator.TIMES:
+            return of.multiplied(left, right, fits=low.fits_word(expr))
+        case t.Operator.MODULO:
+            first, second = low.between(expr.left), low.between(expr.right)
+            if first[0] >= 0 and second[0] > 0:
+                return low.b.rem(left, right)
+            return of.modulo(left, of.divisor(right, *second))
+
+
+def _lower_negated(low: Lowering, expr: t.Negated) -> Value:
+    if expr.type is not INT:
+        return low.arithmetic.opposite(low.frac(expr.of))
+    return low.arithmetic.added(0, low.num(expr.of), -1, fits=low.fits_word(expr))
+
+
+def _lower_quotient(low: Lowering, expr: t.Quotient) -> Value:
+    b, of, down = low.b, low.arithmetic, expr.rounding is t.Rounding.DOWN
+    if expr.type is not INT or FRACTION in (expr.left.type, expr.right.type):
+        found = of.divide(low.frac(expr.left), low.frac(expr.right))
+        return found if expr.rounding is None else of.rounded(found, down=down)
+    first, second = low.between(expr.left), low.between(expr.right)
+    left, right = low.num(expr.left), low.num(expr.right)
+    if first[0] >= 0 and second[0] > 0:
+        if down:
+            return b.div(left, right)
+        if max(first[1], second[1]) < WORD_MAX // 2:
+            divisor = b.let(right)
+            return b.div(b.add(left, b.sub(divisor, 1)), divisor)
+    left = b.let(left)
+    bottom = of.divisor(right, *second)
+    if first[0] <= WORD_MIN and second[0] <= -1 <= second[1]:
+        with b.if_(b.and_(b.eq(left, WORD_MIN), b.eq(bottom, -1))):
+            low.trouble()
+            b.set(bottom, 1)
+    return of.quotient(left, bottom, down=down)
+
+
+def _lower_round(low: Lowering, expr: t.Round) -> Expr:
+    return low.arithmetic.rounded(low.frac(expr.of), down=expr.rounding is t.Rounding.DOWN)
+
+
 OPERATORS = (
-    Operator(t.Arithmetic, _arithmetic_facts, _arithmetic),
-    Operator(t.Negated, _negated_facts, _negated),
-    Operator(t.Quotient, _quotient_facts, _quotient),
-    Operator(t.Round, _round_facts, _round),
-)
+    Operator(
+        t.Arithmetic,
+        (
+            ("`A + B`, `A - B`", "the sum, the difference"),
+            ("`A * B`, `A mod B`", "the product, the remainder of a division, with the sign of B"),
+        ),
+        (("-7 mod 3", "2"),),
+        {
+            "plus": _binary(t.Operator.PLUS), "minus": _binary(t.Operator.MINUS),
+            "times_op": _binary(t.Operator.TIMES), "modulo": _check_modulo,
+        },
+        _arithmetic_facts,
+        _arithmetic,
+        _lower_arithmetic,
+    ),
+    Operator(
+        t.Negated,
+        (("`-A`", "the number with the other sign"),),
+        (("-7 / 2 rounded down", "-4"),),
+        {"negate": _check_negate},
+        _negated_facts,
+        _negated,
+        _lower_negated,
+    ),
+    Operator(
+        t.Quotient,
+        (("`A / B`", "the quotient, a fraction"),),
+        (("7 / 2 rounded down", "3"),),
+        {"divide": _check_divide},
+        _quotient_facts,
+        _quotient,
+        _lower_quotient,
+    ),
+    Operator(
+        t.Round,
+        (("`E rounded down`, `E rounded up`", "turns a fraction into a number; down is towards minus infinity"),),
+        (("-7 / 2 rounded up", "-3"),),
+        {"rounded": _check_rounded},
+        _round_facts,
+        _round,
+        _lower_round,
+    ),
+)  # fmt: skip

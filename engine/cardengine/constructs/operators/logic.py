@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardengine.constructs.base import Closure, Closures, Fact, Operator, constant, fact, hull, truth
+from cardengine.constructs.syntax import subtree, subtrees
 from cardengine.tree import nodes as t
+from cardengine.tree.types import BOOL, Type, ZoneType, common, describe
 
 if TYPE_CHECKING:
     from cardengine.facts import Facts
+    from cardengine.lang.expressions import ExpressionChecker
+    from cardengine.lang.parser import Syntax
+    from cardengine.lang.world import Names
 
 
 def _and_facts(facts: Facts, expr: t.And) -> Fact:
@@ -75,9 +80,75 @@ def _conditional(closures: Closures, expr: t.Conditional, _fact: Fact) -> Closur
     return lambda m: yes(m) if condition(m) else no(m)
 
 
+# Types and lowering ------------------------------------------------------------------------------------
+
+
+def _two(checker: ExpressionChecker, tree: Syntax, names: Names) -> tuple[t.Expr, t.Expr]:
+    left, right = (checker.condition(part, names) for part in subtrees(tree))
+    return left, right
+
+
+def _check_and(checker: ExpressionChecker, tree: Syntax, names: Names, _expected: Type | None) -> t.Expr:
+    return t.And(BOOL, checker.span(tree), *_two(checker, tree, names))
+
+
+def _check_or(checker: ExpressionChecker, tree: Syntax, names: Names, _expected: Type | None) -> t.Expr:
+    return t.Or(BOOL, checker.span(tree), *_two(checker, tree, names))
+
+
+def _check_not(checker: ExpressionChecker, tree: Syntax, names: Names, _expected: Type | None) -> t.Expr:
+    return t.Not(BOOL, checker.span(tree), checker.condition(subtree(tree, 0), names))
+
+
+def _check_conditional(checker: ExpressionChecker, tree: Syntax, names: Names, expected: Type | None) -> t.Expr:
+    test, first, second = subtrees(tree)
+    condition = checker.condition(test, names)
+    then = checker.check(first, names, expected)
+    otherwise = checker.check(second, names, then.type if expected is None else expected)
+    if isinstance(then.type, ZoneType) != isinstance(otherwise.type, ZoneType):
+        then, otherwise = checker.as_list(then), checker.as_list(otherwise)
+    kind = common(then.type, otherwise.type)
+    if kind is None:
+        checker.mismatch(otherwise, f"{describe(then.type)}, as after `then`,")
+        return checker.unknown(checker.span(tree))
+    return t.Conditional(kind, checker.span(tree), condition, then, otherwise)
+
+
 OPERATORS = (
-    Operator(t.And, _and_facts, _and),
-    Operator(t.Or, _or_facts, _or),
-    Operator(t.Not, _not_facts, _not),
-    Operator(t.Conditional, _conditional_facts, _conditional),
+    Operator(
+        t.And,
+        (("`A and B`", "both; B isn't evaluated if A doesn't hold"),),
+        (("AC in row and KS not in row", "yes"),),
+        {"and_op": _check_and},
+        _and_facts,
+        _and,
+        lambda low, expr: low.lazily(expr.left, expr.right, when=True),
+    ),
+    Operator(
+        t.Or,
+        (("`A or B`", "at least one; B isn't evaluated if A holds"),),
+        (("3 < 5 or 1 / 0 > 2", "yes"),),
+        {"or_op": _check_or},
+        _or_facts,
+        _or,
+        lambda low, expr: low.lazily(expr.left, expr.right, when=False),
+    ),
+    Operator(
+        t.Not,
+        (("`not A`", "whether A doesn't hold"),),
+        (("3 < 5 and not 5 < 3", "yes"),),
+        {"not_op": _check_not},
+        _not_facts,
+        _not,
+        lambda low, expr: low.b.not_(low.num(expr.of)),
+    ),
+    Operator(
+        t.Conditional,
+        (("`if C then A else B`", "A or B, of one type"),),
+        (("if empty(row) then 0 else count(row)", "5"),),
+        {"cond": _check_conditional},
+        _conditional_facts,
+        _conditional,
+        lambda low, expr: low.conditional(expr),
+    ),
 )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lark import Token, Tree
 
-from cardengine.lang.parser import Syntax
+if TYPE_CHECKING:
+    from cardengine.lang.parser import Syntax
 
 
 def subtrees(tree: Syntax) -> list[Syntax]:
