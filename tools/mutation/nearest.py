@@ -49,6 +49,7 @@ NEAREST: dict[str, tuple[str, ...]] = {
     "cardengine/diagnostics/": ("tests/diagnostics", "tests/lang/test_codes.py", "tests/cli/test_bad_rulesets.py"),
     "cardengine/evaluation/": ("tests/evaluation", "tests/lang", "tests/fast/test_random_rulesets.py", *PLAYED),
     "cardengine/facts/": (
+        "tests/facts/test_exact.py",
         "tests/facts/test_ranges.py",
         "tests/fast/test_bounds.py",
         "tests/facts/test_soundness.py",

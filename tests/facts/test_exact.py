@@ -1,0 +1,185 @@
+"""What is known of expressions, to the letter: checked by hand, and so that any other belief is noticed.
+
+That it is true is tested on random memories (``test_soundness``); here it must be as close as it has been.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from cardengine.constructs.base import Fact
+from cardengine.facts import Facts
+from cardengine.layout.space import WORD_MAX, WORD_MIN
+from tests.lang.helpers import game
+
+LAB = """
+players: 3
+teams: [[0, 2], [1]]
+cards: {pack: standard, value: {ace: 1, jack: 11, queen: 12, king: 13}}
+zones:
+  table: {deck: face-down pile, row: face-up row at most 9, heap: face-up pile at most 5, spots: 3 face-up piles,
+    homes: face-up pile for each suit}
+  player: {hand: face-down row seen by owner at most 2, bids: 2 face-up piles}
+  card: {under: face-up row at most 4}
+variables:
+  game: {x: number from -3 to 9, y: number from 1 to 4, flag: yes or no, who: a player or nothing, named: a suit}
+  player: {points: number from 0 to 50}
+options:
+  five: {is: number from 1 to 9, default: 5, text: Five}
+define:
+  twice(number): 2 * number
+  reds: row where color is red
+  upper(cards): cards where value > 9
+"""
+
+# An expression -> its range; the most members of a list, and of lists in it; whether they are all different; the faults
+# that it can have; what it reads (`?`: that may be hidden); what it costs.
+TABLE = """
+x + y -> -2 to 13; from variable x, variable y; cost 3
+x - y -> -7 to 8; from variable x, variable y; cost 3
+x * y -> -12 to 36; from variable x, variable y; cost 3
+x * -2 -> -18 to 6; from variable x; cost 3
+x mod y -> 0 to 3; from variable x, variable y; cost 3
+x mod 4 -> 0 to 3; from variable x; cost 3
+-x -> -9 to 3; from variable x; cost 2
+absolute(x) -> 0 to 9; from variable x; cost 2
+x / y rounded down -> -3 to 9; from variable x, variable y; cost 3
+x / y rounded up -> -3 to 9; from variable x, variable y; cost 3
+x / 3 rounded down -> -1 to 3; from variable x; cost 3
+x / x rounded down -> -9 to 9; or division; from variable x; cost 3
+if flag then x else 20 -> -3 to 20; from variable flag, variable x; cost 4
+if options.five > 3 then 1 else x -> always 1; cost 1
+options.five + 1 -> always 6; cost 1
+x > 3 -> 0 to 1; from variable x; cost 3
+x > 9 or flag -> 0 to 1; from variable flag, variable x; cost 5
+flag and x in [1, 2] -> 0 to 1; from variable flag, variable x; cost 7
+not flag -> 0 to 1; from variable flag; cost 2
+who is nothing -> 0 to 1; from variable who; cost 3
+named is hearts -> 0 to 1; from variable named; cost 3
+row -> always 1; cost 1
+value of row -> 1 to 13; at most 9; from zone row; cost 39
+rank of row -> 0 to 12; at most 9; from zone row; cost 39
+row where value > 3 -> 0 to 51; at most 9; different; from zone row; cost 57
+row with heap -> 0 to 51; at most 14; different; from zone heap, zone row; cost 33
+row with row -> 0 to 51; at most 18; from zone row; cost 41
+row without heap -> 0 to 51; at most 9; different; from zone heap, zone row; cost 73
+row with (heap where value > 3) -> 0 to 51; at most 14; different; from zone heap, zone row; cost 59
+reds with heap -> 0 to 51; at most 14; different; from zone heap, zone row; cost 79
+first(row, 2) with first(heap, 2) -> 0 to 51; at most 4; different; from zone heap, zone row; cost 41
+[x, y] -> -3 to 9; at most 2; from variable x, variable y; cost 5
+[1, 1] -> always [1, 1]; cost 1
+[3, 4][2] -> 3 to 4; cost 3
+(value of row)[x] -> 1 to 13; or no_member; from variable x, zone row; cost 41
+every hand -> 0 to 51; at most 6; different; from zone hand?; cost 11
+hand of players -> 0 to 51; at most 6; different; from zone hand?; cost 21
+hand of (players where points > 3) -> 0 to 51; at most 6; different; from variable points, zone hand?; cost 37
+every under -> 0 to 51; at most 52; different; from zone under; cost 106
+under of row -> 0 to 51; at most 36; different; from zone row, zone under; cost 85
+spots -> always [3, 4, 5]; cost 1
+first(players).bids -> always [13, 14]; cost 1
+spots[2] -> always 4; cost 1
+spots[x] -> 3 to 5; or no_place; from variable x; cost 2
+spots[y] -> 3 to 5; or no_place; from variable y; cost 2
+homes[named] -> 6 to 9; from variable named; cost 2
+every suit -> always [0, 1, 2, 3]; cost 1
+every rank -> always [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]; cost 1
+every card where rank is king -> always [12, 25, 38, 51]; cost 1
+every card where value > x -> 0 to 51; at most 52; different; from variable x; cost 262
+players -> always [0, 1, 2]; cost 1
+players starting with first(players) -> 0 to 2; at most 3; different; cost 9
+first(players).team -> 0 to 1; cost 2
+points of players -> 0 to 50; at most 3; from variable points; cost 11
+first(players).points -> 0 to 50; from variable points; cost 2
+left(first(players), x) -> 0 to 2; from variable x; cost 3
+next(first(players), players) -> always 1; cost 1
+count(row) -> 0 to 9; from zone row; cost 12
+count(row where value > 3) -> 0 to 9; from zone row; cost 58
+count(every hand) -> 0 to 6; from zone hand?; cost 12
+sum(value of row) -> 0 to 117; from zone row; cost 49
+sum(points of players) -> 0 to 150; from variable points; cost 15
+min(value of row) -> 1 to 13; or empty; from zone row; cost 49
+min(value of row, default 20) -> 1 to 20; from zone row; cost 50
+max(x, y) -> 1 to 9; from variable x, variable y; cost 8
+min(x, 2) -> -3 to 2; from variable x; cost 8
+median(value of row, default -5) -> -5 to 13; from zone row; cost 50
+any(row) -> 0 to 1; from zone row; cost 21
+empty(row) -> 0 to 1; from zone row; cost 21
+all((value > 3) of row) -> 0 to 1; from zone row; cost 67
+distinct(value of row) -> 1 to 13; at most 9; different; from zone row; cost 49
+distinct(rank of row) -> 0 to 12; at most 9; different; from zone row; cost 49
+same(suit of row) -> 0 to 1; from zone row; cost 49
+run(rank of row) -> 0 to 1; from zone row; cost 49
+sort(row by value) -> 0 to 51; at most 9; different; from zone row; cost 75
+highest(row by value) -> 0 to 51; at most 9; different; from zone row; cost 75
+partition(row by suit) -> 0 to 51; at most 9; of 9; different; from zone row; cost 75
+first(partition(row by suit)) -> 0 to 51; at most 9; or empty; from zone row; cost 85
+first(row) -> 0 to 51; or empty; from zone row; cost 21
+first(row, 2) -> 0 to 51; at most 2; different; from zone row; cost 22
+first(row, x) -> 0 to 51; at most 9; different; from variable x, zone row; cost 22
+last(row, 12) -> 0 to 51; at most 9; different; from zone row; cost 22
+first(row, default KS) -> 0 to 51; from zone row; cost 22
+top(heap) -> 0 to 51; or empty; from zone heap; cost 13
+reverse(row) -> 0 to 51; at most 9; different; from zone row; cost 21
+subsets(row, 2) -> 0 to 51; at most 36; of 2; different; from zone row; cost 124
+subsets(row, 1, 3) -> 0 to 51; at most 129; of 3; different; from zone row; cost 534
+onward(first(row)) -> 0 to 51; at most 52; different; or empty, no_zone; from place card?, zone bids, zone deck?, zone hand?, zone heap, zone homes, zone row, zone spots, zone under; cost 75
+first(row).zone -> 0 to 70; or empty, no_zone; from place card?, zone row; cost 22
+first(row).owner -> 0 to 2; or empty, no_owner; from place card, zone row; cost 22
+first(row).face_up -> 0 to 1; or empty; from face card, zone row; cost 22
+KS.owner -> 0 to 2; or no_owner; from place card; cost 2
+poker_rank(row) -> 0 to 10485760; from zone row; cost 108
+unmelded(row by value) -> 0 to 117; from zone row; cost 542
+room(row) -> 0 to 9; from count row; cost 2
+room(spots[1]) -> 0 to 52; from count spots; cost 2
+twice(x) -> or overflow; from variable x; cost 5
+twice(3) -> or overflow; cost 5
+upper(row) -> 0 to 51; at most 9; from zone row; cost 68
+upper(heap) -> 0 to 51; at most 5; from zone heap; cost 40
+sum(sum(value of hand) of players) -> 0 to 78; from zone hand?; cost 54
+"""  # noqa: E501 - a row is a line
+ROWS = [line.split(" -> ") for line in TABLE.strip().splitlines()]
+
+
+@pytest.fixture(scope="module")
+def known() -> dict[str, str]:
+    definitions = "".join(f"  e{number}: '{expression}'\n" for number, (expression, _) in enumerate(ROWS))
+    made = game(LAB + definitions)
+    facts, defines = Facts(made.program.space), made.loaded.ruleset.defines
+    return {expression: told(facts.of(defines[f"e{number}"].body)) for number, (expression, _) in enumerate(ROWS)}
+
+
+def told(fact: Fact) -> str:
+    """Facts in words."""
+    parts: list[str] = []
+    if fact.constant:
+        parts.append(f"always {fact.value}")
+    else:
+        if fact.low > WORD_MIN or fact.high < WORD_MAX:
+            parts.append(f"{fact.low} to {fact.high}")
+        if fact.most < WORD_MAX:
+            parts.append(f"at most {fact.most}")
+        if 0 < fact.inner < WORD_MAX:
+            parts.append(f"of {fact.inner}")
+        if fact.distinct:
+            parts.append("different")
+    if fact.faults:
+        parts.append("or " + ", ".join(sorted(fault.name.lower() for fault in fact.faults)))
+    if fact.reads:
+        read = (f"{one.part.name.lower()} {one.name}{'?' if one.hidden else ''}" for one in fact.reads)
+        parts.append("from " + ", ".join(sorted(read)))
+    return "; ".join([*parts, f"cost {fact.cost}"])
+
+
+@pytest.mark.parametrize(("expression", "expected"), ROWS, ids=[expression for expression, _ in ROWS])
+def test_what_is_known(expression: str, expected: str, known: dict[str, str]) -> None:
+    assert known[expression] == expected
+
+
+def test_trying_an_action_costs_a_domain_for_each_way_before_it_and_the_conditions_for_each_way() -> None:
+    made = game(
+        LAB + "play: [first(players) chooses go]\nchoices:\n  go:\n    text: Go\n    if_none: fault\n    go:\n"
+        "      text: Go\n      choose: {one: number from 1 to 4, other: a card from row}\n      when: one > x\n"
+    )
+    facts = Facts(made.program.space)
+    domains = (1 + 1 + 1), (1 + 11)
+    assert facts.offer("go", "go").cost == 1 + domains[0] + 4 * domains[1] + 4 * 9 * (1 + 3)
