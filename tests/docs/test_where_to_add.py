@@ -95,6 +95,50 @@ FUNCTIONS = (
 )
 '''
 
+IN = '    |  sum_ "in" sum_                                                    -> in_\n'
+
+NODE = """
+
+@dataclass(frozen=True, slots=True)
+class Divides(Expr):
+    left: Expr
+    right: Expr
+"""
+
+OPERATOR = '''
+"""Whether a number divides another: `A divides B`."""
+
+from cardengine.constructs.base import Operator, truth
+from cardengine.constructs.syntax import subtrees
+from cardengine.tree import nodes as t
+from cardengine.tree.types import BOOL
+
+
+def _check(checker, tree, names, expected):
+    left, right = (checker.number(part, names) for part in subtrees(tree))
+    return t.Divides(BOOL, checker.span(tree), left, right)
+
+
+def _closure(closures, expr, _fact):
+    left, right = closures.function(expr.left), closures.function(expr.right)
+    return lambda m: left(m) != 0 and right(m) % left(m) == 0
+
+
+def _lower(low, expr):
+    b = low.b
+    left, right = b.let(low.num(expr.left)), b.let(low.num(expr.right))
+    nothing = b.not_(left)
+    return b.and_(b.not_(nothing), b.not_(b.rem(right, b.choose(nothing, 1, left))))
+
+
+OPERATORS = (
+    Operator(
+        t.Divides, (("`A divides B`", "whether B is a multiple of A"),), (("3 divides 6", "yes"),), {"divides": _check},
+        lambda facts, expr: truth(facts.of(expr.left), facts.of(expr.right)), _closure, _lower,
+    ),
+)
+'''
+
 GAME = """
 game: Mirrors
 players: 1
@@ -106,6 +150,8 @@ setup:
   - draw 5 from deck to row
   - mirror row
   - set n to twice(first(row).value)
+  - if first(row).value divides n and not n divides first(row).value:
+      - add 1 to n
 play: [choose going]
 choices: {going: {text: Go on, go: {text: Go on}}}
 """
@@ -126,7 +172,7 @@ def section() -> str:
     return (DOCS / "architecture.md").read_text(encoding="utf-8").split("\n## Where to add things\n", 1)[1]
 
 
-def test_a_verb_and_a_function_are_one_file_each_beside_the_grammar(tmp_path: Path) -> None:
+def test_a_verb_a_function_and_an_operator_are_one_file_each_beside_grammar_and_node(tmp_path: Path) -> None:
     copy = tmp_path / "cardengine"
     shutil.copytree(ENGINE, copy, ignore=shutil.ignore_patterns("__pycache__"))
     for folder in ("rulesets", "schemas"):
@@ -137,14 +183,19 @@ def test_a_verb_and_a_function_are_one_file_each_beside_the_grammar(tmp_path: Pa
     rule = '     | "rotate" expr "by" expr '
     text = grammar.read_text()
     assert rule in text
-    grammar.write_text(text.replace(rule, '     | "mirror" expr -> mirror\n' + rule, 1))
+    text = text.replace(rule, '     | "mirror" expr -> mirror\n' + rule, 1)
+    assert IN in text
+    grammar.write_text(text.replace(IN, IN.replace('"in"', '"divides"').replace("in_", "divides") + IN, 1))
+    (copy / "constructs" / "operators" / "divides.py").write_text(OPERATOR)
+    with (copy / "tree" / "nodes.py").open("a") as nodes:
+        nodes.write(NODE)
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
     done = subprocess.run(
         [sys.executable, "-c", PLAY], input=GAME, capture_output=True, text=True, check=False, env=environment,
         cwd=tmp_path,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == ["5C", "4C", "3C", "2C", "AC", "10", "True"]
+    assert done.stdout.split() == ["5C", "4C", "3C", "2C", "AC", "11", "True"]
 
 
 @pytest.mark.parametrize("word", ["rotate", "median"])
