@@ -136,6 +136,40 @@ twice(3) -> or overflow; cost 5
 upper(row) -> 0 to 51; at most 9; from zone row; cost 68
 upper(heap) -> 0 to 51; at most 5; from zone heap; cost 40
 sum(sum(value of hand) of players) -> 0 to 78; from zone hand?; cost 54
+top(it, 1) of spots -> 0 to 51; at most 3; different; from zone bids, zone deck?, zone hand?, zone heap, zone homes, zone row, zone spots, zone under; cost 333
+(top(it, 1) of spots) with row -> 0 to 51; at most 12; different; from zone bids, zone deck?, zone hand?, zone heap, zone homes, zone row, zone spots, zone under; cost 357
+(top(it, 1) of spots) with (first(it, 2) of spots) -> 0 to 51; at most 9; from zone bids, zone deck?, zone hand?, zone heap, zone homes, zone row, zone spots, zone under; cost 679
+first(it, 2) of [row, heap] -> 0 to 51; at most 4; different; from zone bids, zone deck?, zone hand?, zone heap, zone homes, zone row, zone spots, zone under; cost 225
+first(it, 2) of [row, row] -> 0 to 51; at most 4; from zone bids, zone deck?, zone hand?, zone heap, zone homes, zone row, zone spots, zone under; cost 225
+(it of row) with heap -> 0 to 51; at most 14; different; from zone heap, zone row; cost 52
+(it of row) with row -> 0 to 51; at most 18; from zone row; cost 60
+(every hand) with (every under) -> 0 to 51; at most 58; different; from zone hand?, zone under; cost 176
+(every hand) with (hand of players) -> 0 to 51; at most 12; from zone hand?; cost 45
+first(every hand, 2) with row -> 0 to 51; at most 11; different; from zone hand?, zone row; cost 42
+reds with reds -> 0 to 51; at most 18; from zone row; cost 133
+(row where value > 3) with (heap where value > 3) -> 0 to 51; at most 14; different; from zone heap, zone row; cost 105
+(top(spots[1], 1) of spots) with row -> 0 to 51; at most 12; from zone row, zone spots; cost 357
+hand of [first(players), first(players)] -> 0 to 51; at most 4; from zone hand?; cost 15
+first(hand, 1) of players -> 0 to 51; at most 3; from zone hand?; cost 36
+upper(row) with heap -> 0 to 51; at most 14; from zone heap, zone row; cost 90
+first(row, default KS) in heap -> 0 to 1; from zone heap, zone row; cost 35
+first(heap, 1) with first(row, 1) -> 0 to 51; at most 2; different; from zone heap, zone row; cost 39
+last(partition(row by suit), default heap) -> 0 to 51; at most 9; from zone heap, zone row; cost 92
+absolute(x - 20) -> 11 to 23; from variable x; cost 4
+x * x * x -> -243 to 729; from variable x; cost 5
+(x - 3) mod (y - 6) -> -4 to 0; from variable x, variable y; cost 7
+x / (y - 5) rounded up -> -9 to 3; from variable x, variable y; cost 5
+count(row with heap) -> 0 to 14; from zone heap, zone row; cost 34
+sum(points of players) / 2 rounded down -> 0 to 75; from variable points; cost 17
+min(points of players) -> 0 to 50; or empty; from variable points; cost 15
+max([x, y, 30]) -> 30 to 30; from variable x, variable y; cost 11
+row without [KS] -> 0 to 51; at most 9; different; from zone row; cost 31
+first(players starting with first(players), 2) -> 0 to 2; at most 2; different; cost 14
+left(first(players), 1) -> always 1; cost 1
+who is first(players) -> 0 to 1; from variable who; cost 3
+first(spots[1], 3) -> 0 to 51; at most 3; different; from zone spots; cost 108
+value of first(heap, 2) -> 1 to 13; at most 2; from zone heap; cost 21
+if flag then row else heap -> 1 to 2; from variable flag; cost 4
 """  # noqa: E501 - a row is a line
 ROWS = [line.split(" -> ") for line in TABLE.strip().splitlines()]
 
