@@ -104,6 +104,10 @@ def test_commits_are_kept_apart_by_seat(layouts: list[list[int | None]], seats: 
         assert {other: records.committed(memory, other) for other in range(seats)} == {
             other: committed.get(other) for other in range(seats)
         }
+        for other in range(seats):
+            found = [tuple(memory[cell] for cell in cells) for _, cells in records.commit_places(memory, other)]
+            values = committed[other][1] if other in committed else ()
+            assert found == [value if isinstance(value, tuple) else (value,) for value in values]
     assert memory[:3] == [0] * 3
     assert memory[3 + seats * records.size :] == [0] * 2
     for seat in data.draw(st.permutations(range(seats))):
