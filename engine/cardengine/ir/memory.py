@@ -85,7 +85,7 @@ class Layout:
         decisions: the number of choices made in a game.
         results: the rows of results; ``rows``: their number.
         slots: a hash table of results: the number of a row plus one; 0 for none.
-        sample: how to resample hidden cards; see ``core.library.resampling``.
+        sample: how to resample hidden cards; see ``library.resampling``.
     """
 
     space: Space
