@@ -156,6 +156,71 @@ play: [choose going]
 choices: {going: {text: Go on, go: {text: Go on}}}
 """
 
+MATCHES = '''
+"""Whether two cards are the same: `A matches B`."""
+
+from cardengine.constructs.base import Operator, truth
+from cardengine.constructs.syntax import subtrees
+from cardengine.tree import nodes as t
+from cardengine.tree.types import BOOL, CARD
+
+
+def _check(checker, tree, names, expected):
+    left, right = (checker.typed(part, names, CARD) for part in subtrees(tree))
+    return t.Matches(BOOL, checker.span(tree), left, right)
+
+
+def _closure(closures, expr, _fact):
+    left, right = closures.function(expr.left), closures.function(expr.right)
+    return lambda m: left(m) == right(m)
+
+
+OPERATORS = (
+    Operator(
+        t.Matches, (("`A matches B`", "whether they are the same card"),), (("AC matches AC", "yes"),),
+        {"matches": _check}, lambda facts, expr: truth(facts.of(expr.left), facts.of(expr.right)), _closure,
+        lambda low, expr: low.b.eq(low.num(expr.left), low.num(expr.right)),
+    ),
+)
+'''
+
+HIDDEN = """
+game: Hidden
+players: 2
+cards: {pack: standard}
+zones: {table: {deck: face-down pile}, player: {hand: face-down row seen by owner}}
+setup:
+  - move every card to deck
+  - deal 1 from deck to hand of players
+play: [first(players) chooses telling]
+choices:
+  telling:
+    text: Tell
+    pass: {text: Nothing}
+    tell:
+      text: Tell who has the ace
+      choose: {whom: a player}
+      when: first(whom.hand) matches AC
+define:
+  lucky(player): first(player.hand) matches AC
+table:
+  show: {player: [lucky]}
+"""
+
+TELLING = """
+import sys
+from cardengine.model.load import RulesetError, load_text
+from cardengine.runtime.game import Game
+
+text = sys.stdin.read()
+try:
+    load_text(text)
+except RulesetError as error:
+    print(*[problem.code.id for problem in error.diagnostics])
+state = Game(load_text(text.replace("      when: first(whom.hand) matches AC\\n", ""))).new(seed=1)
+print(*[state.view(seat)["shown"].get("player") for seat in range(2)])
+"""
+
 PLAY = """
 import sys
 from cardengine.fast import Engine, FastState
@@ -172,30 +237,56 @@ def section() -> str:
     return (DOCS / "architecture.md").read_text(encoding="utf-8").split("\n## Where to add things\n", 1)[1]
 
 
-def test_a_verb_a_function_and_an_operator_are_one_file_each_beside_grammar_and_node(tmp_path: Path) -> None:
+def copied(tmp_path: Path) -> Path:
+    """A copy of the engine."""
     copy = tmp_path / "cardengine"
     shutil.copytree(ENGINE, copy, ignore=shutil.ignore_patterns("__pycache__"))
     for folder in ("rulesets", "schemas"):
         (copy / folder).symlink_to(ROOT / folder)
+    return copy
+
+
+def add_operator(copy: Path, word: str, record: str) -> None:
+    """Add an operator of two sides that binds like `in`."""
+    grammar = copy / "lang" / "grammar.lark"
+    text = grammar.read_text()
+    assert IN in text
+    grammar.write_text(text.replace(IN, IN.replace('"in"', f'"{word}"').replace("in_", word) + IN, 1))
+    (copy / "constructs" / "operators" / f"{word}.py").write_text(record)
+    with (copy / "tree" / "nodes.py").open("a") as nodes:
+        nodes.write(NODE.replace("Divides", word.title()))
+
+
+def run(tmp_path: Path, program: str, text: str) -> str:
+    """What a program prints that reads a text and uses the copy."""
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    done = subprocess.run(
+        [sys.executable, "-c", program], input=text, capture_output=True, text=True, check=False, env=environment,
+        cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_verb_a_function_and_an_operator_are_one_file_each_beside_grammar_and_node(tmp_path: Path) -> None:
+    copy = copied(tmp_path)
     (copy / "constructs" / "verbs" / "mirror.py").write_text(VERB)
     (copy / "constructs" / "functions" / "twice.py").write_text(FUNCTION)
     grammar = copy / "lang" / "grammar.lark"
     rule = '     | "rotate" expr "by" expr '
     text = grammar.read_text()
     assert rule in text
-    text = text.replace(rule, '     | "mirror" expr -> mirror\n' + rule, 1)
-    assert IN in text
-    grammar.write_text(text.replace(IN, IN.replace('"in"', '"divides"').replace("in_", "divides") + IN, 1))
-    (copy / "constructs" / "operators" / "divides.py").write_text(OPERATOR)
-    with (copy / "tree" / "nodes.py").open("a") as nodes:
-        nodes.write(NODE)
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
-    done = subprocess.run(
-        [sys.executable, "-c", PLAY], input=GAME, capture_output=True, text=True, check=False, env=environment,
-        cwd=tmp_path,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == ["5C", "4C", "3C", "2C", "AC", "11", "True"]
+    grammar.write_text(text.replace(rule, '     | "mirror" expr -> mirror\n' + rule, 1))
+    add_operator(copy, "divides", OPERATOR)
+    assert run(tmp_path, PLAY, GAME).split() == ["5C", "4C", "3C", "2C", "AC", "11", "True"]
+
+
+def test_a_new_operator_on_cards_tells_nobody_what_he_does_not_see(tmp_path: Path) -> None:
+    """No list has to be kept for it: what makes something else of cards counts as telling them."""
+    add_operator(copied(tmp_path), "matches", MATCHES)
+    codes, shown = run(tmp_path, TELLING, HIDDEN).splitlines()
+    assert codes == "T405"
+    assert shown == "{'0': {'lucky': True}} None"
 
 
 @pytest.mark.parametrize("word", ["rotate", "median"])

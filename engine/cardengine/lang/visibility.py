@@ -103,7 +103,8 @@ class _Reading:
                     self.origins[local] = self.follow(argument)
                 return self.follow(define.body)
             case _:
-                return self._all(expr)
+                origin = self._all(expr)
+                return self._reads(expr, origin) if _makes_something_else(expr) else origin
 
     def _all(self, expr: t.Expr) -> _Origin:
         """The origin of a value made of several parts: hidden if any of them is."""
@@ -182,6 +183,21 @@ class _Reading:
                     "or test it in the steps",
                 )
             )
+
+
+def _makes_something_else(expr: t.Expr) -> bool:
+    """Whether an expression makes something else of items, and so tells what they are.
+
+    Not which way they lie: that all can see.
+    """
+    if isinstance(expr, t.IsFaceUp):
+        return False
+    return not _of_items(expr.type) and any(_of_items(part.type) for part in children(expr))
+
+
+def _of_items(kind: Type) -> bool:
+    """Whether a type is that of items, or of lists of them, however deep."""
+    return _of_items(kind.item) if isinstance(kind, OptionalType | ListType) else isinstance(kind, ItemType)
 
 
 def _is_item(kind: Type) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 
 from cardengine.constructs.base import Closure, Fact, Reveals
 from cardengine.constructs.functions import FUNCTIONS
+from cardengine.constructs.operators import OPERATORS
 from cardengine.evaluation import Closures
 from cardengine.evaluation.table import TABLE, Maker
 from cardengine.layout.faults import Fault
@@ -21,6 +22,7 @@ from cardengine.runtime.board import Board
 from cardengine.runtime.names import ByRuleset, python_value
 from cardengine.tree import nodes as t
 from cardengine.tree.types import ItemType, ListType, OptionalType, Type, ZoneType
+from cardengine.tree.walk import children
 
 
 class HiddenError(Exception):
@@ -67,6 +69,8 @@ def redacted_closures(program: Program, board: Board, viewer: int) -> Closures:
 
     table: dict[type[t.Expr], Maker] = {
         **TABLE,
+        # What makes something else of items tells what they are.
+        **{node: checking(node, _read_by_operator) for node in OPERATORS},
         t.Attribute: checking(t.Attribute, lambda expr: _with_items(expr.of)),
         t.OwnerOf: checking(t.OwnerOf, lambda expr: [expr.of]),
         t.ZoneOf: checking(t.ZoneOf, lambda expr: [expr.of]),
@@ -97,6 +101,11 @@ def _each(value: ByRuleset) -> Iterator[int]:
 
 def _with_items(*parts: t.Expr) -> list[t.Expr]:
     return [part for part in parts if isinstance(_member(part.type), ItemType)]
+
+
+def _read_by_operator(expr: t.Expr) -> list[t.Expr]:
+    """The items that an operator reads, unless it only passes them on."""
+    return [] if isinstance(_member(expr.type), ItemType) else _with_items(*children(expr))
 
 
 def _read_by(call: t.Call) -> list[t.Expr]:
