@@ -6,11 +6,11 @@ stages that use it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from cardengine.layout.space import WORD_MAX, WORD_MIN, Memory, Space
 from cardengine.tree import nodes as t
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from cardengine.lang.parser import Syntax
     from cardengine.lang.world import Names
     from cardengine.tree.types import Type
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 Value = Any
 """A value of the language: an integer, a bool, a fraction, or a list of values."""
@@ -312,13 +315,29 @@ class Function:
     walks: bool = False
 
 
+def table(what: str, rows: Iterable[tuple[K, V]]) -> dict[K, V]:
+    """A table of records.
+
+    Raises:
+        TypeError: a key stands there twice.
+    """
+    found: dict[K, V] = {}
+    for key, value in rows:
+        if key in found:
+            raise TypeError(f"there are two {what} {key!r}")
+        found[key] = value
+    return found
+
+
 OperatorCheck = Callable[["ExpressionChecker", "Syntax", "Names", "Type | None"], t.Expr]
 """Types an expression; the last argument is the type that is expected, if any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """An operator: what it is depends on its parts alone, and what it reveals is what they reveal.
+    """An operator: its value depends on its parts alone.
+
+    If it makes something else of items, it counts as telling what they are: hidden ones are refused.
 
     Attributes:
         node: its node type in the typed tree.

@@ -10,6 +10,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TypeVar, cast
 
+from cardengine.constructs.base import table
 from cardengine.constructs.domains.base import Check, DomainRecord
 from cardengine.constructs.verbs.base import Form
 from cardengine.tree import nodes
@@ -29,9 +30,11 @@ def _records() -> Iterator[DomainRecord[Domain]]:
 
 
 _RECORDS = tuple(_records())
-_TABLE: dict[type[Domain], DomainRecord[Domain]] = exhaustive({r.node: r for r in _RECORDS}, nodes, Domain)
+_TABLE: dict[type[Domain], DomainRecord[Domain]] = exhaustive(
+    table("domains", ((record.node, record) for record in _RECORDS)), nodes, Domain
+)
 DOMAIN_FORMS: dict[str, Form] = {word: form for record in _RECORDS for word, form in record.forms.items()}
-DOMAIN_CHECKS: dict[str, Check] = {name: check for record in _RECORDS for name, check in record.checks.items()}
+DOMAIN_CHECKS: dict[str, Check] = table("alternatives", (row for record in _RECORDS for row in record.checks.items()))
 
 
 def record_of(domain: D) -> DomainRecord[D]:

@@ -77,6 +77,11 @@ def lower_every(low: Lowering, _choice: Choice, domain: Domain, body: Consumer) 
     low.every_value(domain.type).each(low.b, body)
 
 
+def no_parts(_domain: Domain) -> tuple[Expr, ...]:
+    """No bounds, or no figures."""
+    return ()
+
+
 def every_value(facts: Facts, domain: Domain) -> int:
     """The number of values of the type of a domain."""
     low, high = facts.space.range_of(domain.type)
@@ -106,5 +111,5 @@ class DomainRecord(Generic[D]):
     most: Callable[[Facts, D], int]
     offered: Callable[[Offering, D], Offered]
     lower: Callable[[Lowering, Choice, D, Consumer], None]
-    bounds: Callable[[D], tuple[Expr, ...]] = lambda _domain: ()
-    figures: Callable[[D], tuple[Expr, ...]] = lambda _domain: ()
+    bounds: Callable[[D], tuple[Expr, ...]]
+    figures: Callable[[D], tuple[Expr, ...]]

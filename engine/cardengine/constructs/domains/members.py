@@ -7,7 +7,7 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
-from cardengine.constructs.domains.base import DomainRecord, Key, Offered, Offering, Use
+from cardengine.constructs.domains.base import DomainRecord, Key, Offered, Offering, Use, no_parts
 from cardengine.constructs.verbs.base import Form
 from cardengine.diagnostics import Code
 from cardengine.layout.space import Memory
@@ -90,6 +90,8 @@ ONE_OF = DomainRecord(
     most=lambda facts, domain: _items(facts, domain.source),
     offered=_offered_one,
     lower=lambda low, choice, domain, body: low.one_of(choice, domain, body),
+    bounds=no_parts,
+    figures=no_parts,
 )
 
 
@@ -139,5 +141,6 @@ SUBSET = DomainRecord(
     most=_subsets,
     offered=_offered_subsets,
     lower=lambda low, choice, domain, body: low.subset_of(choice, domain, body),
+    bounds=no_parts,
     figures=lambda domain: (domain.low, *([] if domain.high in (None, domain.low) else [domain.high])),
 )

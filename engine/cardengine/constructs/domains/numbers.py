@@ -12,6 +12,7 @@ from cardengine.constructs.domains.base import (
     every_offered,
     every_value,
     lower_every,
+    no_parts,
 )
 from cardengine.constructs.verbs.base import Form
 from cardengine.layout.faults import Fault
@@ -92,4 +93,5 @@ FRACTIONS = DomainRecord(
     offered=every_offered,
     lower=lower_every,
     bounds=lambda domain: (domain.low, domain.high),
+    figures=no_parts,
 )

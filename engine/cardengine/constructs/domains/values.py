@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardengine.constructs.domains.base import DomainRecord, Use, every_offered, every_value, lower_every
+from cardengine.constructs.domains.base import DomainRecord, Use, every_offered, every_value, lower_every, no_parts
 from cardengine.constructs.verbs.base import Form
 from cardengine.diagnostics import Code
 from cardengine.tree.nodes import AllDomain, Domain
@@ -56,4 +56,6 @@ ALL = DomainRecord(
     most=every_value,
     offered=every_offered,
     lower=lower_every,
+    bounds=no_parts,
+    figures=no_parts,
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from pkgutil import iter_modules
 
-from cardengine.constructs.base import Function
+from cardengine.constructs.base import Function, table
 
 
 def _records() -> Iterator[Function]:
@@ -14,7 +14,7 @@ def _records() -> Iterator[Function]:
         yield from import_module(f"{__name__}.{module.name}").FUNCTIONS
 
 
-FUNCTIONS: dict[str, Function] = {record.name: record for record in _records()}
+FUNCTIONS: dict[str, Function] = table("functions", ((record.name, record) for record in _records()))
 """The record of each built-in function by its name."""
 
 __all__ = ["FUNCTIONS"]
