@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 MAX_PART = 2**31
 """Fractions with larger parts are left to the interpreter, since their products could exceed 64 bits."""
 
-_OPERATORS = {t.Operator.PLUS: Op.ADD, t.Operator.MINUS: Op.SUB, t.Operator.TIMES: Op.MUL}
-
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
@@ -129,7 +127,8 @@ class Arithmetic:
         b, left, right = self.low.b, self.fit(left), self.fit(right)
         match operator:
             case t.Operator.PLUS | t.Operator.MINUS:
-                num = binary(_OPERATORS[operator], b.mul(left.num, right.den), b.mul(right.num, left.den))
+                sign = 1 if operator is t.Operator.PLUS else -1
+                num = self.added(b.mul(left.num, right.den), b.mul(right.num, left.den), sign, fits=True)
                 return self.lowest(num, b.mul(left.den, right.den))
             case t.Operator.TIMES:
                 return self.lowest(b.mul(left.num, right.num), b.mul(left.den, right.den))

@@ -119,17 +119,17 @@ def zone_ref(closures: Closures, expr: t.ZoneRef, fact: Fact) -> Closure:
     """One of the zones of a declaration."""
     space = closures.space.zones[expr.name]
     first, places = space.first, space.places
-    owner = closures.present(expr.owner) if expr.owner is not None else None
-    index = _place(closures, expr, expr.index, fact) if expr.index is not None else None
-    if owner is not None and index is not None:
+    if expr.owner is None:
+        assert expr.index is not None
+        only = _place(closures, expr, expr.index, fact)
+        return lambda m: first + only(m)
+    owner, cell = closures.present(expr.owner), closures.cell(expr.owner)
+    if expr.index is not None:
+        index = _place(closures, expr, expr.index, fact)
         return lambda m: first + owner(m) * places + index(m)
-    if owner is not None and expr.owner is not None:
-        cell = closures.cell(expr.owner)
-        if cell is not None:
-            return (lambda m: first + m[cell]) if places == 1 else (lambda m: first + m[cell] * places)
-        return lambda m: first + owner(m) * places
-    assert index is not None
-    return lambda m: first + index(m)
+    if cell is not None:
+        return lambda m: first + m[cell] * places
+    return lambda m: first + owner(m) * places
 
 
 def _place(closures: Closures, expr: t.ZoneRef, index: t.Expr, fact: Fact) -> Closure:

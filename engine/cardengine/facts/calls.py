@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import comb
 from typing import TYPE_CHECKING
 
 from cardengine.constructs.base import (
@@ -10,6 +9,7 @@ from cardengine.constructs.base import (
     Failure,
     fact,
 )
+from cardengine.constructs.domains import record_of
 from cardengine.constructs.functions import FUNCTIONS
 from cardengine.facts.folding import folded
 from cardengine.tree import nodes as t
@@ -17,8 +17,6 @@ from cardengine.tree.walk import children
 
 if TYPE_CHECKING:
     from cardengine.facts.facts import Facts
-
-MAX_SUBSETS = 100_000
 
 MAX_WAYS = 250_000
 """The ways in which one action can be offered; with more a game is refused."""
@@ -54,28 +52,12 @@ def possible(facts: Facts, choice: str, action: str) -> Fact:
         domain = [facts.of(part) for part in children(parameter.domain)]
         parts += domain
         cost += ways * (1 + sum(part.cost for part in domain))
-        ways = min(ways * _ways(facts, parameter.domain), MAX_WAYS)
+        ways = min(ways * record_of(parameter.domain).most(facts, parameter.domain), MAX_WAYS)
     conditions = [facts.of(condition.test) for condition in decl.conditions]
     cost += ways * (1 + sum(condition.cost for condition in conditions))
     return fact(
         *parts, *conditions, low=0, high=1, raises=frozenset((Failure.TOO_MANY, Failure.NO_MEMBER)), cost=cost
     )  # fmt: skip
-
-
-def _ways(facts: Facts, domain: t.Domain) -> int:
-    """The most values that a parameter can have."""
-    match domain:
-        case t.NumberDomain():
-            return max(0, facts.of(domain.high).high - facts.of(domain.low).low + 1)
-        case t.OneOfDomain():
-            return facts.of(domain.source).most
-        case t.SubsetDomain():
-            most = min(facts.of(domain.source).most, 64)
-            high = most if domain.high is None else min(most, max(0, facts.of(domain.high).high))
-            return sum(comb(most, size) for size in range(max(0, facts.of(domain.low).low), high + 1))
-        case _:
-            low, high = facts.range_of(domain.type)
-            return high - low + 1
 
 
 def call(facts: Facts, expr: t.Call) -> Fact:

@@ -157,8 +157,8 @@ class Engine:
             For each call, the number of games played and the rows of their results.
         """
         self.poke(self.layout.policies, [Policy[name.upper()] for name in policies])
+        # With no step left the game under way ends at its next turn or choice.
         with cleared_by_ctrl_c(self._address(self.layout.cap)):
-            # With no step left the game under way ends at its next turn or choice.
             try:
                 yield from self._calls(function, seed, first, games, merge=merge)
             finally:
@@ -171,6 +171,7 @@ class Engine:
         while done < games:
             wanted = min(self._size, games - done)
             begun = time.perf_counter()
+            self.poke(self.layout.cap, [self.game.step_cap])
             played = self.call(function, seed, first + done, wanted, int(merge))
             taken = time.perf_counter() - begun
             start = self.layout.results * CELL
