@@ -28,6 +28,7 @@ SECRETS = (
 """That no seat is told what it can't see."""
 
 COMPILED = (
+    "tests/ir",
     "tests/core",
     "tests/fast/test_faults_found.py",
     "tests/fast/test_conditions.py",

@@ -14,7 +14,7 @@ from cardengine.ir.nodes import Binary, Choose, Get, Op
 from cardengine.ir.passes.conversion import MOST_STORES, conversion
 from cardengine.ir.verify import verify
 from cardengine.ir.walk import everything
-from tests.core.tiny import NOTES, ROOM, TABLE, TROUBLE, Running, module, random_function
+from tests.ir.tiny import NOTES, ROOM, TABLE, TROUBLE, Running, module, random_function
 
 
 def branches(function: ir.Function) -> int:

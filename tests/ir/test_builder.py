@@ -7,7 +7,7 @@ from itertools import product
 from cardengine.ir import nodes as ir
 from cardengine.ir.builder import Builder, as_expr
 from cardengine.ir.nodes import Const, Get
-from tests.core.running import run
+from tests.ir.running import run
 
 NUMBERS = (-(2**63), -3, -1, 0, 1, 2, 7, 2**63 - 1)
 

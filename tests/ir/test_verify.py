@@ -14,7 +14,7 @@ from cardengine.ir.nodes import Const, Get
 from cardengine.ir.passes import PASSES
 from cardengine.ir.verify import MalformedError, verify
 from cardengine.model.load import bundled_names
-from tests.core.tiny import TABLE, module
+from tests.ir.tiny import TABLE, module
 
 Build = Callable[[Builder], None]
 

@@ -8,7 +8,7 @@ from cardengine.ir.builder import Builder
 from cardengine.ir.nodes import Const, Get
 from cardengine.ir.values import Array, Range, Seq, Strided, Tuple, Zone, holds, same
 from cardengine.tree.types import INT
-from tests.core.running import run
+from tests.ir.running import run
 
 MEMORY = [9, 4, 11, 12, 13, 14, 0, 0]
 """A zone of four items at cell 1; cell 9 is a number that code can't know."""
