@@ -17,6 +17,7 @@ from cardengine.core.board import BoardLowering
 from cardengine.core.counting import few, length, occupied, search
 from cardengine.core.definitions import spread_call
 from cardengine.core.effects import Effects
+from cardengine.core.gathering import constant_list, gather, once_each
 from cardengine.core.inspection import Inspection
 from cardengine.core.lists import end, reversed_, some
 from cardengine.core.logic import conditional, contains, lazily
@@ -33,14 +34,11 @@ from cardengine.ir.values import (
     Consumer,
     Frac,
     Place,
-    Range,
     Seq,
     Strided,
     Value,
     fraction,
-    holds,
     item_of,
-    keep,
     number,
     same,
     width,
@@ -412,62 +410,13 @@ class Lowering:
 
     def constant_list(self, values: Sequence[object], item: Type) -> Seq:
         """A constant list."""
-        most = len(values)
-        if isinstance(item, ListType):
-            lists = [[int(x) for x in value] for value in values]  # type: ignore[attr-defined]  # lists of numbers
-            cells = [cell for value in lists for cell in (self.column(value or [0]), len(value))]
-            inner = max(map(len, lists), default=0)
-            return Array(item, most, Const(self.column(cells or [0])), Const(most), inner)
-        if item is FRACTION:
-            cells = [int(part) for value in values for part in (value.numerator, value.denominator)]  # type: ignore[attr-defined]  # numbers
-            return Array(item, most, Const(self.column(cells)), Const(most))
-        numbers = [int(value) for value in values]  # type: ignore[call-overload]  # numbers
-        if numbers and numbers[-1] < 2**63 - 1 and numbers == list(range(numbers[0], numbers[0] + most)):
-            return Range(item, most, Const(numbers[0]), Const(numbers[0] + most))
-        distinct = len(set(numbers)) == most
-        return Array(item, most, Const(self.column(numbers or [0])), Const(most), distinct=distinct)
+        return constant_list(self, values, item)
 
     def gather(
         self, item: Type, most: int, fill: Callable[[Consumer], None], *, inner: int = 0, distinct: bool = False
     ) -> Array:
         """A list in scratch cells; ``fill`` gets a function that appends a value."""
-        b, cells = self.b, width(item)
-        room = min(max(most, 1) * max(inner, 1), 4 * UNBOUNDED)
-        start = self.layout.take(max(most, 1) * cells)
-        size = b.var(0, "n")
-        nested = isinstance(item, ListType)
-        pool = self.layout.take(room) if nested else 0
-        used = b.var(0, "used") if nested else size
-
-        def put(value: Value) -> None:
-            value = keep(b, value)
-            with b.block() as block:
-                if most >= UNBOUNDED:
-                    with b.if_(b.ge(size, most)):
-                        self.trouble(Trouble.BEYOND)
-                        b.leave(block)
-                at = b.mul(size, cells)
-                if isinstance(value, Frac):
-                    b.store(at, start, value.num)
-                    b.store(at, start + 1, value.den)
-                elif isinstance(value, Seq):
-                    count = b.let(value.count(b))
-                    with b.if_(b.gt(b.add(used, count), room)):
-                        self.trouble(Trouble.BEYOND)
-                        b.leave(block)
-                    b.store(at, start, b.add(used, pool))
-                    b.store(at, start + 1, count)
-                    value.each_number(b, copy)
-                else:
-                    b.store(at, start, value)
-                b.step(size)
-
-        def copy(x: Expr) -> None:
-            b.store(used, pool, x)
-            b.step(used)
-
-        fill(put)
-        return Array(item, most, Const(start), size, inner, distinct=distinct)
+        return gather(self, item, most, fill, inner=inner, distinct=distinct)
 
     def length(self, expr: t.Expr) -> Expr:
         """The number of values of a list, without building the list."""
@@ -577,38 +526,7 @@ class Lowering:
 
     def once_each(self, item: Type, most: int, source: Callable[[Consumer], None], inner: int) -> Array:
         """The values that ``source`` yields, without repetitions."""
-        b = self.b
-        low, high = self.space.range_of(item)
-        if item is not INT and not isinstance(item, ListType) and item is not FRACTION and high - low < UNBOUNDED:
-            return self.gather(item, most, lambda put: source(self._new_only(low, high, put)), distinct=True)
-        size = b.var(0, "n")
-        # The values so far are at the beginning of the cells that ``gather`` allocates next.
-        taken = Array(item, most, Const(self.layout.top), size, inner)
-
-        def fill(put: Consumer) -> None:
-            def one(x: Value) -> None:
-                with b.if_(b.not_(holds(b, taken, x))):
-                    put(x)
-                    b.step(size)
-
-            source(one)
-
-        return self.gather(item, most, fill, inner=inner, distinct=True)
-
-    def _new_only(self, low: int, high: int, put: Consumer) -> Consumer:
-        """Pass each value of a small range on once, using a table of the last iteration in which it occurred."""
-        b = self.b
-        noted, walk = self.layout.take(high - low + 1), self.layout.take(1)
-        now = b.let(b.add(b.load(walk), 1))
-        b.put(walk, now)
-
-        def one(x: Value) -> None:
-            key = b.let(b.sub(number(x), low))
-            with b.if_(b.ne(b.load(key, noted), now)):
-                b.store(key, noted, now)
-                put(x)
-
-        return one
+        return once_each(self, item, most, source, inner)
 
     def _count_node(self) -> None:
         unit = self.unit
