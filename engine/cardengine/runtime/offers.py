@@ -12,6 +12,7 @@ from functools import cached_property
 
 from cardengine.constructs.base import Closure
 from cardengine.constructs.domains import record_of
+from cardengine.constructs.domains.base import Key
 from cardengine.evaluation import Closures
 from cardengine.layout.faults import Fault
 from cardengine.layout.space import ItemSpace, Memory
@@ -24,9 +25,6 @@ from cardengine.tree.types import BOOL, ItemType, OptionalType, Type
 
 Knows = Callable[[Memory, int, ItemSpace, int], bool]
 """Whether a seat knows what an item is."""
-
-_Key = tuple[int, int, int]
-"""What distinguishes items: their text, where they lie, and their facing."""
 
 
 class Offers:
@@ -190,8 +188,10 @@ class Offering:
         once = isinstance(inner, t.ItemsOf | t.AllPlayers | t.EveryItem | t.EveryMember | t.ZoneFamily)
         return call if once else lambda m: list(dict.fromkeys(call(m)))
 
-    def apart(self, kind: Type) -> Callable[[Memory], Callable[[int], _Key]] | None:
-        """A key that makes identical items equal if they lie alike; None in a game without identical items.
+    def apart(self, kind: Type) -> Callable[[Memory], Callable[[int], Key]] | None:
+        """A key that makes identical items equal if they lie alike: their text, their zone and their facing.
+
+        None in a game without identical items.
 
         Items that the chooser doesn't know have different keys, or the list would reveal that they are identical.
         """
@@ -203,7 +203,7 @@ class Offering:
         pack, place, face = items.pack, items.place, items.face
         knows, you = self.knows, self.you
 
-        def apart(m: Memory) -> Callable[[int], _Key]:
+        def apart(m: Memory) -> Callable[[int], Key]:
             seat = m[you]
             return lambda x: (pack[x], m[place + x], m[face + x]) if knows(m, seat, items, x) else (-1, x, 0)
 

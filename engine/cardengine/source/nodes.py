@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from cardengine.diagnostics import Span
 from cardengine.source.align import Origin, ScalarStyle, align
@@ -27,8 +27,12 @@ class ScalarKind(Enum):
     """`null`, `~`, or no text at all."""
 
 
-_AS_WRITTEN: Final[tuple[Origin, ...]] = ((-1, -1),)
-"""The origins of a text that stands in the file as it is."""
+class _Text(Enum):
+    AS_WRITTEN = "it stands in the file as it is"
+
+
+Origins: TypeAlias = tuple[Origin, ...] | _Text | None
+"""Where each character of a text stands in the file; None if that can't be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,7 @@ class ScalarNode:
     kind: ScalarKind = ScalarKind.STRING
     style: ScalarStyle = ScalarStyle.PLAIN
     # Holds at most one item, computed on first use.
-    _origins: list[tuple[Origin, ...] | None] = field(default_factory=list, init=False, repr=False, compare=False)
+    _origins: list[Origins] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
     def line(self) -> str:
@@ -68,9 +72,9 @@ class ScalarNode:
         end = min(max(end, start), len(self.text))
         if not self._origins:
             raw = self.span.text
-            self._origins.append(_AS_WRITTEN if raw == self.text else align(raw, self.text, self.style))
+            self._origins.append(_Text.AS_WRITTEN if raw == self.text else align(raw, self.text, self.style))
         origins = self._origins[0]
-        if origins is _AS_WRITTEN:
+        if origins is _Text.AS_WRITTEN:
             return self._part(start, end)
         if not origins:
             return self.span

@@ -130,6 +130,10 @@ def _once_each(parts: Iterable[tuple[int, ...]], key: Callable[[int], Key]) -> l
     return list(first.values())
 
 
+def _figures(domain: SubsetDomain) -> tuple[Expr, ...]:
+    return (domain.low,) if domain.high is None or domain.high is domain.low else (domain.low, domain.high)
+
+
 SUBSET = DomainRecord(
     SubsetDomain,
     {
@@ -142,5 +146,5 @@ SUBSET = DomainRecord(
     offered=_offered_subsets,
     lower=lambda low, choice, domain, body: low.subset_of(choice, domain, body),
     bounds=no_parts,
-    figures=lambda domain: (domain.low, *([] if domain.high in (None, domain.low) else [domain.high])),
+    figures=_figures,
 )
