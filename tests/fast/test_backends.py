@@ -371,3 +371,14 @@ def test_more_games_than_one_call_gives_as_the_interpreter_plays_them(area52: Ga
 def test_a_lean_engine_takes_no_steps(area52: Game) -> None:
     with pytest.raises(ValueError, match="lean=False"):
         FastState(Engine(area52), 1)
+
+
+def test_who_goes_on_after_ctrl_c_gets_whole_games(area52: Game) -> None:
+    """Ctrl-C leaves a game under way no step; between two calls nothing is under way."""
+    expected = Engine(area52).play(["random"], 7, 0, 400).rows
+    # A new one begins with few games in a call.
+    engine, rows = Engine(area52), []
+    for _, part in engine.batches("batch", ["random"], 7, 0, 400, merge=False):
+        rows += part
+        engine.poke(engine.layout.cap, [0])
+    assert rows == expected

@@ -157,21 +157,23 @@ class Engine:
             For each call, the number of games played and the rows of their results.
         """
         self.poke(self.layout.policies, [Policy[name.upper()] for name in policies])
+        cap = self.peek(self.layout.cap, 1)
         # With no step left the game under way ends at its next turn or choice.
         with cleared_by_ctrl_c(self._address(self.layout.cap)):
             try:
-                yield from self._calls(function, seed, first, games, merge=merge)
+                yield from self._calls(function, seed, first, games, cap, merge=merge)
             finally:
-                self.poke(self.layout.cap, [self.game.step_cap])
+                self.poke(self.layout.cap, cap)
 
     def _calls(
-        self, function: str, seed: int, first: int, games: int, *, merge: bool
+        self, function: str, seed: int, first: int, games: int, cap: Sequence[int], *, merge: bool
     ) -> Iterator[tuple[int, list[Row]]]:
         done = 0
         while done < games:
             wanted = min(self._size, games - done)
             begun = time.perf_counter()
-            self.poke(self.layout.cap, [self.game.step_cap])
+            # Somebody who has heard Ctrl-C may go on all the same.
+            self.poke(self.layout.cap, cap)
             played = self.call(function, seed, first + done, wanted, int(merge))
             taken = time.perf_counter() - begun
             start = self.layout.results * CELL
