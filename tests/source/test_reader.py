@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
-from hypothesis import given
+import yaml
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cardengine.diagnostics import Code, Diagnostic, Family, SourceText, render_text
-from cardengine.source import MAX_DEPTH, MAX_FILE_BYTES, MAX_NODES, read_yaml, to_plain
+from cardengine.source import MAX_DEPTH, MAX_FILE_BYTES, MAX_NODES, bundled, read_source, read_yaml, to_plain
 from tests.source.helpers import every_node, ids, pointed_at, read, tree
 
 
@@ -190,3 +193,36 @@ def test_any_text_is_answered(text: str) -> None:
         to_plain(node)
         for part in every_node(node):
             assert node.span.start <= part.span.start <= part.span.end <= node.span.end
+
+
+@st.composite
+def edited_rulesets(draw: st.DrawFn) -> str:
+    """Some lines of a bundled ruleset with a few slips."""
+    path = draw(st.sampled_from(sorted(bundled("rulesets").glob("*.yaml"))))
+    lines = path.read_text(encoding="utf-8").split("\n")
+    first = draw(st.integers(0, len(lines) - 1))
+    text = "\n".join(lines[first : first + draw(st.integers(1, 12))])
+    for piece in draw(st.lists(st.sampled_from(PIECES), min_size=1, max_size=3)):
+        place = draw(st.integers(0, len(text)))
+        text = text[:place] + piece + text[place + draw(st.integers(0, 2)) :]
+    return text
+
+
+@given(YAML_LIKE | edited_rulesets())
+def test_libyaml_changes_nothing(text: str) -> None:
+    """Where PyYAML has libyaml, a text is read as where it hasn't, with the same spans and messages."""
+    assume(yaml.__with_libyaml__)
+    quick, quick_report = read(text)
+    with patch.object(yaml, "__with_libyaml__", False):
+        slow, slow_report = read(text)
+    assert repr(quick) == repr(slow)
+    assert repr(quick_report) == repr(slow_report)
+
+
+def test_libyaml_reads_the_bundled_rulesets() -> None:
+    """A ruleset that is read twice takes longer to load; only what the parsers differ in must be."""
+    if not yaml.__with_libyaml__:
+        pytest.skip("PyYAML was installed without libyaml")
+    with patch.object(yaml, "SafeLoader", None):
+        for path in sorted(bundled("rulesets").glob("*.yaml")):
+            assert read_yaml(read_source(path), []) is not None
