@@ -7,7 +7,6 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from cardengine.constructs.functions import FUNCTIONS
-from cardengine.core.arithmetic import cheap
 from cardengine.core.lists import walk_tested
 from cardengine.ir.nodes import Const, Expr
 from cardengine.ir.values import Range, Tuple, Value
@@ -55,9 +54,6 @@ def _fitting(low: Lowering, argument: t.Filter) -> Expr:
     size = b.var(0, "n")
 
     def one(_: Value, fits: Expr) -> None:
-        if cheap(fits):
-            b.step(size, fits)
-            return
         with b.if_(fits):
             b.step(size)
 
@@ -101,10 +97,6 @@ def occupied(low: Lowering, argument: t.Expr) -> Expr:
             b.leave(block)
 
         def one(x: Value, fits: Expr) -> None:
-            if cheap(fits):
-                # Reading a whole zone costs less than an unpredictable branch.
-                b.set(found, b.or_(found, fits))
-                return
             with b.if_(fits):
                 leave(x)
 

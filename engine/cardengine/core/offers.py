@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from cardengine.constructs.domains import record_of
 from cardengine.core.alike import alike, earlier_ones, first_of_each, open_to
-from cardengine.core.arithmetic import all_cheap, cheap
 from cardengine.core.motion import moved, moved_guarded
 from cardengine.ir import nodes as ir
 from cardengine.ir.memory import MAX_OFFERS, MAX_RECORDS, Trouble
@@ -121,31 +120,7 @@ def each_way(low: Lowering, choice: p.Choice, action: p.Action, leaf: Leaf, *, g
 
 def _note(low: Lowering, action: p.Action, values: list[Value], notes: Notes) -> None:
     """Record an action if its conditions hold."""
-    b = low.b
-    if notes.sure and len(values) == 1 and isinstance(values[0], Expr):
-        legal = quick_test(low, action)
-        if legal is not None:
-            # Store it first, and count it only if it is legal: this avoids an unpredictable branch.
-            b.note(notes.number, notes.index, notes.at)
-            b.note(notes.at, 0, action.number)
-            b.note(notes.at, HEAD, values[0])
-            b.step(notes.number, legal)
-            b.step(notes.at, b.shl(legal, Const(1)))
-            return
     when_legal(low, action, lambda: record(low, action, values, notes))
-
-
-def quick_test(low: Lowering, action: p.Action) -> Expr | None:
-    """Whether the conditions hold, as 0 or 1; None if there are none, or they can't be computed without branches."""
-    b = low.b
-    body: list[ir.Statement] = []
-    tests = [condition.test for condition in action.decl.conditions if not low.known(condition.test).constant]
-    with b.inside(body):
-        legal = [low.num(test) for test in tests]
-    if not legal or not all(map(cheap, legal)) or not all_cheap(body):
-        return None
-    b.body.extend(body)
-    return b.let(b.both(*legal))
 
 
 def when_legal(low: Lowering, action: p.Action, then: Callable[[], None], place: int = 0) -> None:

@@ -20,7 +20,6 @@ from cardengine.core.offers import (
     fits,
     is_never,
     listing,
-    quick_test,
     record,
     take_arguments,
     when_legal,
@@ -39,9 +38,6 @@ from cardengine.tree.types import FRACTION, INT, ListType, element
 
 if TYPE_CHECKING:
     from cardengine.core.lowering import Lowering
-
-BRANCHLESS = 2
-"""Actions of at most so many cells are stored before it is known whether they are legal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,17 +238,12 @@ def _note_flat(low: Lowering, action: p.Action, cells: list[Expr], at: Get, step
     """Append cells at ``at`` if the conditions hold."""
     b = low.b
 
-    def note(legal: Expr) -> None:
+    def note() -> None:
         for offset, cell in enumerate(cells):
             b.note(at, offset, cell)
-        b.step(at, b.mul(legal, step))
+        b.step(at, Const(step))
 
-    legal = quick_test(low, action) if len(cells) <= BRANCHLESS else None
-    if legal is not None:
-        # Store it first, and count it only if it is legal: this avoids an unpredictable branch.
-        note(legal)
-    else:
-        when_legal(low, action, lambda: note(Const(1)))
+    when_legal(low, action, note)
 
 
 def _take_flat(low: Lowering, action: p.Action, start: Expr) -> None:
