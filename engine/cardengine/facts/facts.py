@@ -52,7 +52,7 @@ class Facts:
 
     def of(self, expr: t.Expr) -> Fact:
         """The facts of an expression."""
-        if isinstance(expr, t.LocalValue):
+        if isinstance(expr, t.LocalValue) and isinstance(expr.type, ListType):
             return RULES[t.LocalValue](self, expr)  # its register may be allocated later
         kept = self._kept.get(id(expr))
         if kept is not None:

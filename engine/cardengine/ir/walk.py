@@ -10,6 +10,8 @@ from cardengine.ir import nodes as ir
 
 def parts(e: ir.Expr) -> tuple[ir.Expr, ...]:
     """The operands of an expression."""
+    if isinstance(e, ir.Const | ir.Get):  # most are
+        return ()
     match e:
         case ir.Binary():
             return e.left, e.right
@@ -84,12 +86,19 @@ def bodies(s: ir.Statement) -> tuple[list[ir.Statement], ...]:
             return ()
 
 
-def everything(body: Iterable[ir.Statement]) -> Iterator[ir.Statement]:
-    """All statements, including nested ones."""
+def everything(body: Iterable[ir.Statement]) -> list[ir.Statement]:
+    """All statements, including nested ones, each before those in it."""
+    found: list[ir.Statement] = []
+    _note_all(body, found)
+    return found
+
+
+def _note_all(body: Iterable[ir.Statement], found: list[ir.Statement]) -> None:
     for s in body:
-        yield s
-        for inner in bodies(s):
-            yield from everything(inner)
+        found.append(s)
+        if isinstance(s, ir.If | ir.Block | ir.Dispatch):
+            for inner in bodies(s):
+                _note_all(inner, found)
 
 
 def reads(e: ir.Expr) -> Iterator[int]:
@@ -102,18 +111,20 @@ def reads(e: ir.Expr) -> Iterator[int]:
 
 def references(body: Iterable[ir.Statement]) -> Counter[int]:
     """The number of times that each local is read or set."""
-    found: Counter[int] = Counter()
+    found: list[int] = []
     for s in everything(body):
         if isinstance(s, ir.Set):
-            found[s.local] += 1
-        for e in roots(s):
-            _note_reads(e, found)
-    return found
+            found.append(s.local)
+            _note_reads(s.value, found)
+        else:
+            for e in roots(s):
+                _note_reads(e, found)
+    return Counter(found)
 
 
-def _note_reads(e: ir.Expr, found: Counter[int]) -> None:
+def _note_reads(e: ir.Expr, found: list[int]) -> None:
     if isinstance(e, ir.Get):
-        found[e.local] += 1
+        found.append(e.local)
     else:
         for part in parts(e):
             _note_reads(part, found)

@@ -25,7 +25,7 @@ MOST_STORES = 3
 def conversion(module: ir.Module) -> ir.Module:
     """Replace the short branches in loops by choices."""
     for function in module.functions:
-        every = list(everything(function.body))
+        every = everything(function.body)
         if any(isinstance(s, ir.Block) and s.again for s in every):
             left = frozenset(id(s.block) for s in every if isinstance(s, ir.Leave | ir.Again))
             _Conversion(function, left).scope(function.body)
