@@ -45,17 +45,9 @@ def disjoint(facts: Facts, left: t.Expr, right: t.Expr) -> bool:
 
 
 def apart(facts: Facts, parts: t.Expr) -> bool:
-    """Whether joining a list of zones, or of lists, gives no duplicates."""
+    """Whether joining lists of what is picked from zones gives no duplicates: none is picked from twice."""
     match parts:
-        case t.EveryZone() | t.ZoneFamily():
-            return True
-        case t.ListOf():
-            names = [zone.name for zone in parts.items if isinstance(zone, t.ZoneRef)]
-            return len(set(names)) == len(parts.items)
-        case t.Each(body=t.ZoneRef() as zone):
-            mine = isinstance(zone.owner, t.LocalValue) and zone.owner.local is parts.it
-            return mine and facts.of(parts.source).distinct
         case t.Each(body=t.Call(arguments=(t.ItemsOf(zone=t.LocalValue() as zone), *_)) as part):
-            return _picks(part) and zone.local is parts.it and apart(facts, parts.source)
+            return _picks(part) and zone.local is parts.it and facts.of(parts.source).distinct
         case _:
             return False

@@ -20,18 +20,16 @@ if TYPE_CHECKING:
 def joined(facts: Facts, expr: t.Joined) -> Fact:
     """The facts of the items of several zones, or the members of several lists."""
     parts = facts.of(expr.parts)
-    distinct = apart(facts, expr.parts)
     if isinstance(element(expr.parts.type), ListType):
-        most = parts.most * parts.inner
+        most, distinct = parts.most * parts.inner, apart(facts, expr.parts)
         return fact(parts, low=parts.low, high=parts.high, most=most, distinct=distinct, cost=1 + parts.cost + most)
     low, high = facts.range_of(expr.type)
     cells = reached(facts.space, parts)
     most = parts.most * max((cell.capacity for cell in cells), default=0)
-    distinct = distinct or parts.distinct
-    if distinct:
+    if parts.distinct:
         most = min(most, high - low + 1)
     return fact(
-        parts, low=low, high=high, most=most, distinct=distinct, reads=contents(cells),
+        parts, low=low, high=high, most=most, distinct=parts.distinct, reads=contents(cells),
         cost=1 + parts.cost + parts.most + most,
     )  # fmt: skip
 
