@@ -14,11 +14,13 @@ cards:
   value: {{ace: 1, king: 13, queen: 12, jack: 11}}
 options: {{half: {{is: fraction from 0 to 1, default: 1/2}}}}
 zones:
-  table: {{deck: face-down pile, pit: face-down row hiding count, pot: face-down row hiding count, heap: face-up row}}
+  table: {{deck: face-down pile, pit: face-down row hiding count, pot: face-down row hiding count, heap: face-up row,
+    tray: face-down row hiding count}}
   player: {{hand: face-down row seen by owner, chest: face-down row seen by owner hiding count}}
 define:
   shown_one: {expression}
   held(player): count(player.hand)
+  dealt_first(player): first(player.hand)
   worth(card): card.value + 1
 setup:
   - shuffle every card into deck
@@ -26,10 +28,12 @@ setup:
   - draw 1 from deck to heap
   - draw count((hand of players) where rank is ace) from deck to pit
   - draw 1 from deck to pot
+  - move KS to tray
+  - turn up tray
 play: [first(players) chooses going]
 choices:
   going: {{text: Go, go: {{text: G}}}}
-table: {{show: {{game: [shown_one], player: [held], card: [worth]}}}}
+table: {{show: {{game: [shown_one], player: [held, dealt_first], card: [worth]}}}}
 """
 
 HIDDEN = [
@@ -38,12 +42,13 @@ HIDDEN = [
     "[top(deck)]", "subsets(top(deck, 2), 1)", "top(deck).suit", "top(deck) is AC", "poker_rank(top(deck, 5))",
     "sum(value of deck)", "unmelded(top(deck, 5) by value)", "max(value of top(deck, 3))",
     "first(players where AC in hand)", "count(first(players).hand where rank is ace)", "count(pit)",
-    "empty(pit)", "any(pit)", "room(pit)", "count(pot)", "count([pit, pot] where any(it))",
+    "count(deck without first(heap))", "count(every chest)", "empty(pit)", "any(pit)", "room(pit)", "count(pot)", "count([pit, pot] where any(it))",
 ]  # fmt: skip
 """None of these is shown to a seat that sees neither what they read nor how many there are."""
 
 SHOWN = {
-    "count(deck)": 45, "count(last(players).hand)": 2, "sum(value of last(players).hand)": 17, "first(heap)": "6C",
+    "count(deck)": 44, "count(if any(heap) then deck else heap)": 44, "count(every hand)": 4, "count(tray)": 1,
+    "count(last(players).hand)": 2, "sum(value of last(players).hand)": 17, "first(heap)": "6C",
     "[first(heap)]": ["6C"], "room(heap)": 51,
     "count(last(players).chest)": 0, "first(heap).suit": "clubs", "first(heap).zone": "heap",
     "count(heap without first(heap))": 0, "first(heap) in heap": True, "options.half": "1/2",
@@ -62,8 +67,8 @@ def shown(expression: str, deal: str) -> dict[str, object]:
     state = game(GAME.format(expression=expression)).new(chance=ScriptedChance([deal.split()]))
     assert state.fault is None
     found: dict[str, object] = state.view(1)["shown"]
-    assert found.pop("player") == {"0": {"held": 2}, "1": {"held": 2}}
-    assert found.pop("card") == {"8C": {"worth": 9}, "9C": {"worth": 10}, "6C": {"worth": 7}}
+    assert found.pop("player") == {"0": {"held": 2}, "1": {"held": 2, "dealt_first": "8C"}}
+    assert found.pop("card") == {"8C": {"worth": 9}, "9C": {"worth": 10}, "6C": {"worth": 7}, "KS": {"worth": 14}}
     return found
 
 

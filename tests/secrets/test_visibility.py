@@ -100,6 +100,7 @@ TAKEN = [
     "when: any(first([you]).hand where rank is ace)",
     "when: any(first(your hand where face_up, default first(your hand)).owner.hand where rank is ace)",
     "when: count(deck with heap) > 2",
+    "when: count([top(deck)]) > 0",
     "when: first(after(you).hand).owner is after(you)",
     "when: count(heap where rank is ace) > 0",
     "when: count(lots[1] where face_up and rank is ace) < 2",
