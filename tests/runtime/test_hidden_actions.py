@@ -340,6 +340,22 @@ def test_such_an_action_is_read_back_and_takes_the_card_that_it_names(number: in
         assert state.zone(row) == [card for place, card in enumerate(cards, 1) if f"{row}.{place}" not in gone]
 
 
+def test_cards_alike_in_one_row_are_told_apart_by_their_facing() -> None:
+    """The first `one` lies face up, the others face down; the `two`s all lie face down."""
+    part = SPREAD.replace("players: 1", "players: 1\ndefine: {ones: row where rank is one}").replace(
+        "row: face-up row at most 3, other: face-up row at most 3",
+        "row: row keeping faces seen by everybody, other: face-up row",
+    )
+    part = part.replace("draw 3 from deck to row", "draw 6 from deck to row").replace(
+        "draw 3 from deck to other", "turn up first(ones)"
+    )
+    state = play(part, "one_cups two_cups one_cups one_cups two_cups two_cups")
+    assert texts(state) == [
+        "take row.1", "take two_cups", "take row.3", "pair row.1 two_cups", "pair row.1 row.3",
+        "pair two_cups row.3", "pair two_cups two_cups", "pair row.3 row.4",
+    ]  # fmt: skip
+
+
 def test_a_card_that_lies_in_one_place_only_keeps_its_name() -> None:
     state = do(spread(), "take other.1")
     assert texts(state)[:3] == ["take one_cups", "take row.2", "take other.1"]

@@ -11,7 +11,7 @@ from cardengine.facts.folding import kept
 from cardengine.facts.places import printed_on
 from cardengine.layout.space import WORD_MAX
 from cardengine.tree import nodes as t
-from cardengine.tree.types import ListType, OptionalType, element
+from cardengine.tree.types import ListType, element
 
 if TYPE_CHECKING:
     from cardengine.facts.facts import Facts
@@ -122,9 +122,7 @@ def index(facts: Facts, expr: t.Index) -> Fact:
 def rotated(facts: Facts, expr: t.Rotated) -> Fact:
     """The facts of players in rotated order."""
     source, start = facts.of(expr.source), facts.of(expr.start)
-    optional = isinstance(expr.start.type, OptionalType) and start.low < 0
-    raises = frozenset((Failure.NOTHING,)) if optional else NO_FAULTS
     return fact(
-        source, start, low=source.low, high=source.high, most=source.most, distinct=source.distinct, raises=raises,
+        source, start, low=source.low, high=source.high, most=source.most, distinct=source.distinct,
         cost=1 + source.cost + start.cost + 2 * source.most,
     )  # fmt: skip
