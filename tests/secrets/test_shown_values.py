@@ -42,7 +42,8 @@ HIDDEN = [
     "[top(deck)]", "subsets(top(deck, 2), 1)", "top(deck).suit", "top(deck) is AC", "poker_rank(top(deck, 5))",
     "sum(value of deck)", "unmelded(top(deck, 5) by value)", "max(value of top(deck, 3))",
     "first(players where AC in hand)", "count(first(players).hand where rank is ace)", "count(pit)",
-    "count(deck without first(heap))", "count(every chest)", "empty(pit)", "any(pit)", "room(pit)", "count(pot)", "count([pit, pot] where any(it))",
+    "empty(pit)", "any(pit)", "room(pit)", "count(pot)", "count([pit, pot] where any(it))",
+    "count(deck without first(heap))", "count(every chest)",
 ]  # fmt: skip
 """None of these is shown to a seat that sees neither what they read nor how many there are."""
 
