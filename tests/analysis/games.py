@@ -100,3 +100,19 @@ choices:
         - add 1 to level
 """
 """A game whose third choice breaks a bound."""
+
+TO_AND_FRO = """\
+game: To and fro
+players: 1
+cards: {pack: standard, packs: 38}
+zones: {table: {deck: face-down pile, other: face-down pile}}
+setup:
+  - shuffle every card into deck
+play:
+  - repeat:
+      - first(players) chooses turn
+      - move deck to other
+      - move other to deck
+choices: {turn: {text: A turn, go: {text: Go}}}
+"""
+"""Each choice moves 38 packs: games take minutes, compiled, when their step cap is high."""

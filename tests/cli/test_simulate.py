@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.analysis.games import DUEL, ENDLESS, FAULTY
+from tests.analysis.games import DUEL, ENDLESS, FAULTY, TO_AND_FRO
 from tests.cli.helpers import refused, run, run_alone, start
 
 
@@ -108,28 +108,11 @@ def test_ctrl_c(jobs: str) -> None:
     assert err.strip() == "Stopped."
 
 
-PACKS_TO_AND_FRO = """
-game: To and fro
-players: 1
-cards: {pack: standard, packs: 38}
-zones: {table: {deck: face-down pile, other: face-down pile}}
-setup:
-  - shuffle every card into deck
-play:
-  - repeat:
-      - first(players) chooses turn
-      - move deck to other
-      - move other to deck
-choices: {turn: {text: A turn, go: {text: Go}}}
-"""
-"""A game that takes minutes, compiled, when its step cap is high."""
-
-
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to a process")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_is_heard_in_the_middle_of_a_compiled_game(jobs: str, tmp_path: Path) -> None:
     file = tmp_path / "long.yaml"
-    file.write_text(PACKS_TO_AND_FRO, encoding="utf-8")
+    file.write_text(TO_AND_FRO, encoding="utf-8")
     words = ("simulate", file, "-n", "4", "--jobs", jobs, "--step-cap", "10000000", "--backend", "wasm", "--json")
     with start(*words, process_group=0) as process:
         time.sleep(6)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +11,6 @@ from hypothesis import given, settings
 import cardengine
 from cardengine import Game
 from cardengine.fast import Engine, FastState
-from cardengine.model import lower
 from cardengine.model.program import Header
 from cardengine.model.work import BUDGET, REFUND
 from cardengine.runtime.generator import stream
@@ -71,8 +69,7 @@ def test_what_runs_away_ends_soon_and_at_one_place(name: str) -> None:
 @given(cases())
 @settings(modest, max_examples=15)
 def test_random_rulesets_run_out_of_work_at_one_place(budget: int, case: Case) -> None:
-    with patch.object(lower, "BUDGET", budget):
-        play(case, 2)
+    play(case, 2, budget)
 
 
 def largest_use(made: Game, seed: int, choices: int) -> int:

@@ -9,6 +9,7 @@ from cardengine.diagnostics import DiagnosticError, Severity
 from cardengine.fast import Engine, Reason, UnavailableError
 from cardengine.fast.stepping import HandedBackError
 from cardengine.model.load import load_text
+from cardengine.model.work import BUDGET
 from cardengine.runtime.game import Game
 from tests.fast.lockstep import compare, interpreted, same
 from tests.random_rulesets.rulesets import Case, cases
@@ -40,11 +41,11 @@ def test_many_random_rulesets_are_played_alike(case: Case) -> None:
     play(case, 3)
 
 
-def play(case: Case, games: int) -> None:
+def play(case: Case, games: int, budget: int = BUDGET) -> None:
     """Compare both executions, step by step and as batches."""
     note(f"{case.players} players, options {dict(case.options)}\n{case.text}")
     try:
-        game = Game(load_text(case.text), case.options, case.players, STEPS)
+        game = Game(load_text(case.text), case.options, case.players, STEPS, budget=budget)
     except DiagnosticError as error:
         errors = [problem for problem in error.diagnostics if problem.severity is Severity.ERROR]
         assert {problem.code.name for problem in errors} <= set(REFUSED), errors[0]

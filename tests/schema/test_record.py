@@ -20,8 +20,9 @@ HEADER: dict[str, object] = {
     "seats": ["anna", "random"],
     "seed": 2**64 - 1,
     "step_cap": 100_000,
+    "budget": 20_000_000,
 }
-OPTIONAL = {"name", "seats"}
+OPTIONAL = {"name", "seats", "budget"}
 
 
 def check_header(**changes: object) -> list[tuple[str, str]]:
@@ -47,6 +48,8 @@ def test_a_header_is_right() -> None:
         ({"players": 0}, ("S108", "0")),
         ({"players": 2.0}, ("S103", "2.0")),
         ({"step_cap": 0}, ("S108", "0")),
+        ({"budget": 0}, ("S108", "0")),
+        ({"budget": 10**10}, ("S108", str(10**10))),
         ({"hash": ""}, ("S107", '""')),
         ({"hash": None}, ("S107", "null")),
         ({"options": [1]}, ("S103", '"options"')),

@@ -23,8 +23,16 @@ MAX_LIST = 10_000
 """The most values for which a list register is allocated."""
 
 
-def build(ruleset: Ruleset, options: Mapping[str, OptionValue], players: int) -> p.Program:
+def build(
+    ruleset: Ruleset, options: Mapping[str, OptionValue], players: int, budget: int = BUDGET
+) -> p.Program:  # fmt: skip
     """Build the program of a ruleset with these options and number of players.
+
+    Args:
+        ruleset: the checked ruleset.
+        options: the values of options that differ from their defaults.
+        players: the number of players.
+        budget: how much work may be done; see ``model.work``.
 
     Raises:
         DiagnosticError: see ``link``.
@@ -32,7 +40,7 @@ def build(ruleset: Ruleset, options: Mapping[str, OptionValue], players: int) ->
     facts = link(ruleset, options, players)
     program = _Lowering(ruleset, facts).run()
     check_size(facts.space)
-    return replace(program, budget=BUDGET)
+    return replace(program, budget=budget)
 
 
 @dataclass(slots=True)

@@ -13,6 +13,7 @@ from cardengine.model.collection import collection_paused
 from cardengine.model.link import OptionValue
 from cardengine.model.load import Loaded, RulesetError, load_text
 from cardengine.model.lower import build
+from cardengine.model.work import BUDGET
 from cardengine.runtime import saving
 from cardengine.runtime.actions import Action
 from cardengine.runtime.chance import Chance, SeededChance
@@ -32,6 +33,9 @@ class Game:
         loaded: the ruleset and its text.
         players: the number of players.
         step_cap: the number of choices and loop turns after which a game ends as unfinished.
+
+    Args:
+        budget: the work after which it does, too; only a record of another version has another one.
     """
 
     @collection_paused()
@@ -41,6 +45,8 @@ class Game:
         options: Mapping[str, OptionValue] | None = None,
         players: int | None = None,
         step_cap: int = DEFAULT_STEP_CAP,
+        *,
+        budget: int = BUDGET,
     ) -> None:
         ruleset = loaded.ruleset
         if players is None:
@@ -54,7 +60,7 @@ class Game:
         self.step_cap = step_cap
         self.given: dict[str, OptionValue] = dict(options or {})
         try:
-            self.program = build(ruleset, self.given, players)
+            self.program = build(ruleset, self.given, players, budget)
             self.machine = Machine(self.program, self._recipe())
         except DiagnosticError as error:
             raise RulesetError(loaded.explain(error.diagnostics)) from None
@@ -69,6 +75,7 @@ class Game:
             tuple(self.option_texts().items()),
             self.players,
             self.step_cap,
+            self.program.budget,
         )
 
     def __repr__(self) -> str:
@@ -160,7 +167,7 @@ class Game:
 def game_of(recipe: Recipe) -> Game:
     """The game of a recipe. The most recent ones are cached, so that many unpickled states share one game."""
     loaded = load_text(recipe.text, recipe.name, dict(recipe.data))
-    return Game(loaded, dict(recipe.options), recipe.players, recipe.step_cap)
+    return Game(loaded, dict(recipe.options), recipe.players, recipe.step_cap, budget=recipe.budget)
 
 
 def state_of(recipe: Recipe, saved: saving.Saved) -> State:

@@ -17,6 +17,7 @@ class Recipe:
         options: the names and values of its options.
         players: the number of players.
         step_cap: the number of choices and loop turns after which a game ends as unfinished.
+        budget: the work after which it does; see ``model.work``.
     """
 
     digest: str
@@ -26,6 +27,7 @@ class Recipe:
     options: tuple[tuple[str, str], ...]
     players: int
     step_cap: int
+    budget: int
 
     @property
     def identity(self) -> dict[str, object]:

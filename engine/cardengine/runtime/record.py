@@ -14,6 +14,7 @@ from typing import IO, Any
 
 from cardengine.diagnostics import Code, Diagnostic, DiagnosticError, SourceText, Span
 from cardengine.model.load import RulesetError, load_text
+from cardengine.model.work import BUDGET
 from cardengine.runtime.actions import ActionError
 from cardengine.runtime.game import Game
 from cardengine.runtime.generator import GENERATOR_VERSION
@@ -45,6 +46,7 @@ class Recorder:
                 "seats": list(seats),
                 "seed": seed,
                 "step_cap": game.step_cap,
+                "budget": game.program.budget,
             }
         )
 
@@ -164,7 +166,9 @@ def _game(source: SourceText, header: Mapping[str, Any]) -> Game:
         loaded = load_text(header["ruleset"], header.get("name", "the record's ruleset"), header.get("data"))
         if loaded.digest != header["hash"]:
             raise _broken(source, 1, "the record's ruleset isn't the one that its hash belongs to: it was edited")
-        return Game(loaded, header["options"], header["players"], header["step_cap"])
+        # Older records name no budget.
+        budget = header.get("budget", BUDGET)
+        return Game(loaded, header["options"], header["players"], header["step_cap"], budget=budget)
     except RulesetError as error:
         raise DiagnosticError(
             (
