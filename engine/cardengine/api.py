@@ -8,6 +8,7 @@ from pathlib import Path
 from cardengine.diagnostics import DiagnosticError
 from cardengine.model.link import OptionValue
 from cardengine.model.load import RulesetError, load_file, load_text
+from cardengine.model.work import BUDGET
 from cardengine.runtime.game import Game
 from cardengine.runtime.machine import DEFAULT_STEP_CAP
 from cardengine.source import text_source
@@ -18,6 +19,8 @@ def load(
     options: Mapping[str, OptionValue] | None = None,
     players: int | None = None,
     step_cap: int = DEFAULT_STEP_CAP,
+    *,
+    budget: int = BUDGET,
 ) -> Game:
     """Load a game.
 
@@ -27,6 +30,7 @@ def load(
             file of the ruleset, the path of another one.
         players: the number of players; by default the fewest that the game allows.
         step_cap: the number of choices and loop turns after which a game ends as unfinished.
+        budget: the amount of work between choices after which it does, too.
 
     Raises:
         RulesetError: there are problems in the ruleset, an option or the number of players; ``diagnostics`` lists them.
@@ -34,7 +38,8 @@ def load(
     """
     given = dict(options or {})
     loaded = load_file(ruleset, given)
-    return Game(loaded, {name: value for name, value in given.items() if name not in loaded.data}, players, step_cap)
+    settings = {name: value for name, value in given.items() if name not in loaded.data}
+    return Game(loaded, settings, players, step_cap, budget=budget)
 
 
 def loads(
@@ -43,6 +48,7 @@ def loads(
     players: int | None = None,
     step_cap: int = DEFAULT_STEP_CAP,
     *,
+    budget: int = BUDGET,
     data: Mapping[str, str] | None = None,
 ) -> Game:
     """Load a game from the text of a ruleset, or of a variant of a bundled one. Only bundled files are read.
@@ -52,6 +58,7 @@ def loads(
         options: by name, the options that differ from their defaults; see ``load``.
         players: the number of players; by default the fewest that the game allows.
         step_cap: the number of choices and loop turns after which a game ends as unfinished.
+        budget: the amount of work between choices after which it does, too.
         data: the texts of the ruleset's data files, by name.
 
     Raises:
@@ -65,4 +72,4 @@ def loads(
         raise
     except DiagnosticError as error:
         raise RulesetError(error.diagnostics) from None
-    return Game(loaded, options, players, step_cap)
+    return Game(loaded, options, players, step_cap, budget=budget)

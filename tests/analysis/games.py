@@ -116,3 +116,7 @@ play:
 choices: {turn: {text: A turn, go: {text: Go}}}
 """
 """Each choice moves 38 packs: games take minutes, compiled, when their step cap is high."""
+
+_TURN = "      - move deck to other\n      - move other to deck\n"
+THRICE_TO_AND_FRO = TO_AND_FRO.replace(_TURN, 3 * _TURN)
+"""With a budget of 120,000 the setup goes through, and the first turn doesn't."""

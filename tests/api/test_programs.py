@@ -217,12 +217,12 @@ def test_a_copy_goes_on_alike_and_apart(
 
 @pytest.mark.parametrize("name", ["area52/wild_jokers", "alpha_strike"])
 def test_a_game_is_copied_and_pickled(name: str) -> None:
-    game = cardengine.load(name, step_cap=77)
+    game = cardengine.load(name, step_cap=77, budget=10_000_077)
     assert copy.copy(game) is game
     assert copy.deepcopy([game])[0] is game
     other: cardengine.Game = pickle.loads(pickle.dumps(game))
-    assert (other.loaded.digest, other.options, other.players, other.step_cap) == (
-        game.loaded.digest, game.options, game.players, 77,
+    assert (other.loaded.digest, other.options, other.players, other.step_cap, other.budget) == (
+        game.loaded.digest, game.options, game.players, 77, 10_000_077,
     )  # fmt: skip
     assert other.new(seed=5).to_json() == game.new(seed=5).to_json()
     assert other.from_json(game.new(seed=5).to_json()).key() == game.new(seed=5).key()

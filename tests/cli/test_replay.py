@@ -2,17 +2,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cardengine.model.load import load_text
-from cardengine.runtime.game import Game
-from cardengine.runtime.outcome import Outcome
-from cardengine.runtime.record import Recorder
-from tests.analysis.games import DUEL, TO_AND_FRO
+from tests.analysis.games import DUEL, THRICE_TO_AND_FRO
 from tests.cli.helpers import Ran, refused, run
 
 
@@ -114,20 +109,15 @@ def test_a_header_without_a_key(record: Path, key: str) -> None:
 
 def test_a_record_keeps_the_budget_of_its_game(tmp_path: Path) -> None:
     """With another one the game would end elsewhere. Records of before name none, and have the usual one."""
-    game = Game(load_text(TO_AND_FRO), budget=50_000)
-    state, written = game.new(1), StringIO()
-    recorder = Recorder(written, game, 1, ["human"], "0")
-    while not state.over:
-        state.apply("go")
-        recorder.choice(0, "go")
-    recorder.end(state)
-    assert state.outcome is Outcome.UNFINISHED
-    file = tmp_path / "game.jsonl"
-    file.write_text(written.getvalue(), encoding="utf-8")
+    ruleset, file = tmp_path / "to_and_fro.yaml", tmp_path / "game.jsonl"
+    ruleset.write_text(THRICE_TO_AND_FRO, encoding="utf-8")
+    played = run("play", ruleset, "--seats", "random", "--budget", "120000", "--record", file, "--plain")
+    assert "Stopped as unfinished" in played.out
+    assert "--budget 120000" in played.out
     assert run("replay", file, "--quiet").code == 0
 
     def edit(lines: list[Any]) -> None:
-        assert lines[0].pop("budget") == 50_000
+        assert lines[0].pop("budget") == 120_000
 
     refused(edited(file, edit), 1, "R702", "the game goes on")
 

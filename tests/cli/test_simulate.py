@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.analysis.games import DUEL, ENDLESS, FAULTY, TO_AND_FRO
+from tests.analysis.games import DUEL, ENDLESS, FAULTY, THRICE_TO_AND_FRO, TO_AND_FRO
 from tests.cli.helpers import refused, run, run_alone, start
 
 
@@ -67,6 +67,15 @@ def test_step_cap(tmp_path: Path) -> None:
     data = json.loads(run("simulate", file, "-n", "2", "--step-cap", "40", "--json").out)
     assert data["unfinished"] == 2
     assert data["step_cap"] == 40
+
+
+@pytest.mark.parametrize("backend", ["interpreter", "wasm"])
+def test_a_budget_ends_games_at_one_place(backend: str, tmp_path: Path) -> None:
+    file = tmp_path / "to_and_fro.yaml"
+    file.write_text(THRICE_TO_AND_FRO, encoding="utf-8")
+    words = ("simulate", file, "-n", "2", "--budget", "120000", "--backend", backend, "--json")
+    data = json.loads(run(*words).out)
+    assert (data["budget"], data["unfinished"], data["decisions_mean"]) == (120_000, 2, 1)
 
 
 def test_faults_are_told(tmp_path: Path) -> None:

@@ -139,6 +139,8 @@ def _without_seed(header: dict[str, Any]) -> None:
     [
         ("step_cap", lambda header: header.update(step_cap=10**30)),
         ("step_cap", lambda header: header.update(step_cap=True)),
+        ("budget", lambda header: header.update(budget=10**30)),
+        ("budget", lambda header: header.update(budget=0)),
         ("name", lambda header: header.update(name=["x"])),
         ("engine", lambda header: header.update(engine=1)),
         ("data", lambda header: header.update(data={"ships": 1})),

@@ -235,7 +235,7 @@ def to_open_spiel(
     together = not turn_based and any(isinstance(step, p.Together) for step in game.program.code)
     numbering = Numbering(game)
     low, high = utility if utility is not None else _bounds(game)
-    identity = [game.loaded.digest, game.option_texts(), game.players, game.step_cap]
+    identity = [game.loaded.digest, game.option_texts(), game.players, game.step_cap, game.budget]
     identity += [zero_sum, together, low, high, recall]
     word = re.sub(r"[^a-z0-9]+", "_", game.title.lower()).strip("_")
     name = f"cardengine_{word}_{crc32(json.dumps(identity, sort_keys=True).encode()):08x}"

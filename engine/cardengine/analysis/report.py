@@ -31,6 +31,7 @@ class Report:
         seats: the names of the bots.
         options: each option's value, as text.
         step_cap: the number of choices and loop turns after which a game counts as unfinished.
+        budget: the amount of work between choices after which it does, too.
         games: the number of games.
         decisions_mean: the mean number of choices in a game, of all seats together.
         steps_mean: the mean number of choices and loop turns in a game, as the step cap counts them.
@@ -42,7 +43,7 @@ class Report:
         score_sem: its standard error (None for fewer than two such games).
         score_min: the lowest score of such a game.
         score_max: the highest.
-        unfinished: the number of games that the step cap stopped.
+        unfinished: the number of games that the step cap or the budget stopped.
         faults: the number of games that a fault of the ruleset stopped.
         first_fault: the first of those.
         seconds: the elapsed time.
@@ -59,6 +60,7 @@ class Report:
     seats: list[str]
     options: Mapping[str, str]
     step_cap: int
+    budget: int
     games: int
     decisions_mean: float
     steps_mean: float

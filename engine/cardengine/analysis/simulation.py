@@ -275,6 +275,7 @@ def _report(game: Game, seats: Sequence[str], seed: int, tally: Tally, seconds: 
         seats=list(seats),
         options=game.option_texts(),
         step_cap=game.step_cap,
+        budget=game.budget,
         games=tally.games,
         decisions_mean=tally.decisions / tally.games,
         steps_mean=tally.steps / tally.games,

@@ -32,6 +32,12 @@ StepCap = Annotated[
         "--step-cap", metavar="N", min=1, max=10**7, help="Stop a game as unfinished after so many choices and loops."
     ),
 ]
+Budget = Annotated[
+    int | None,
+    typer.Option(
+        "--budget", metavar="N", min=1, max=10**9, help="Stop a game as unfinished after so much work between choices."
+    ),
+]
 
 
 def settings(given: list[str] | None) -> dict[str, str]:
@@ -53,7 +59,12 @@ def settings(given: list[str] | None) -> dict[str, str]:
 
 
 def open_game(
-    ruleset: str, options: list[str] | None, players: int | None, step_cap: int | None, seats: list[str] | None = None
+    ruleset: str,
+    options: list[str] | None,
+    players: int | None,
+    step_cap: int | None,
+    budget: int | None,
+    seats: list[str] | None = None,
 ) -> Game:
     """Load the game that a command line asks for.
 
@@ -62,19 +73,21 @@ def open_game(
         options: ``name=value`` texts.
         players: how many play; None: as many as there are seat names, if several are given.
         step_cap: the step cap, if it isn't the default one.
+        budget: the work budget, if it isn't the default one.
         seats: the names of the seats, as given.
 
     Raises:
         DiagnosticError: the ruleset or an option is wrong.
     """
     from cardengine.api import load
+    from cardengine.model.work import BUDGET
     from cardengine.runtime.machine import DEFAULT_STEP_CAP
 
     if players is None and seats is not None and len(seats) > 1:
         players = len(seats)
     if not ruleset.strip():
         usage_error("no ruleset is named", "give a file, or a name that `cardengine list` shows", Code.FILE_NOT_FOUND)
-    return load(ruleset, settings(options), players, step_cap or DEFAULT_STEP_CAP)
+    return load(ruleset, settings(options), players, step_cap or DEFAULT_STEP_CAP, budget=budget or BUDGET)
 
 
 def draw_seed(seed: int | None) -> int:

@@ -30,6 +30,7 @@ def play(  # noqa: PLR0913, PLR0917 - one parameter for each option
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Let --record write over a file.")] = False,
     step_cap: p.StepCap = None,
+    budget: p.Budget = None,
 ) -> None:
     """Play a game in the terminal.
 
@@ -45,7 +46,7 @@ def play(  # noqa: PLR0913, PLR0917 - one parameter for each option
     from cardengine.version import __version__
 
     given = split_seats(seats)
-    game = p.open_game(ruleset, option, players, step_cap, given)
+    game = p.open_game(ruleset, option, players, step_cap, budget, given)
     names = fill_seats(given, game.players, (HUMAN, "random"))
     made = bots(names, human=True)
     chosen = p.draw_seed(seed)
@@ -63,7 +64,7 @@ def play(  # noqa: PLR0913, PLR0917 - one parameter for each option
     if not finished:
         out.line("The game was left before its end.")
     # Printed without wrapping, so that it can be copied.
-    print(f"To play it again: {visible(_command(ruleset, game, chosen, names, option, step_cap))}")
+    print(f"To play it again: {visible(_command(ruleset, game, chosen, names, option, step_cap, budget))}")
     if session.state.outcome is Outcome.FAULT:
         raise SystemExit(ExitCode.PROBLEMS)
 
@@ -87,7 +88,13 @@ def _open_record(path: Path, force: bool) -> IO[str]:
 
 
 def _command(
-    ruleset: str, game: Game, seed: int, names: list[str], option: list[str] | None, step_cap: int | None
+    ruleset: str,
+    game: Game,
+    seed: int,
+    names: list[str],
+    option: list[str] | None,
+    step_cap: int | None,
+    budget: int | None,
 ) -> str:
     """The command line that plays the same game again."""
     words = ["cardengine", "play", ruleset, "--seed", str(seed)]
@@ -99,4 +106,6 @@ def _command(
         words += ["--set", setting]
     if step_cap is not None:
         words += ["--step-cap", str(step_cap)]
+    if budget is not None:
+        words += ["--budget", str(budget)]
     return shlex.join(words)

@@ -52,7 +52,7 @@ def show(
             "`--players` and `--set` go with `--core`", "only a game that is laid out has them", Code.OPTION_VALUE
         )
     if core:
-        _core(p.open_game(ruleset, option, players, None))
+        _core(p.open_game(ruleset, option, players, None, None))
         return
     text = read_source(find(ruleset)).text
     if resolved:

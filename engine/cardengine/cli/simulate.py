@@ -32,6 +32,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - one parameter for each option
     ] = "auto",
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON document.")] = False,
     step_cap: p.StepCap = None,
+    budget: p.Budget = None,
 ) -> None:
     """Let bots play many games, and count.
 
@@ -44,7 +45,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - one parameter for each option
     from cardengine.cli.seats import bots, fill_seats, split_seats
 
     given = split_seats(seats)
-    game = p.open_game(ruleset, option, players, step_cap, given)
+    game = p.open_game(ruleset, option, players, step_cap, budget, given)
     names = fill_seats(given, game.players, ("random",))
     bots(names, human=False)
     report = _run(game, names, games, p.draw_seed(seed), jobs or os.cpu_count() or 1, _backend(backend))

@@ -33,9 +33,7 @@ class Game:
         loaded: the ruleset and its text.
         players: the number of players.
         step_cap: the number of choices and loop turns after which a game ends as unfinished.
-
-    Args:
-        budget: the work after which it does, too; only a record of another version has another one.
+        budget: the amount of work between choices after which it does, too; see ``model.work``.
     """
 
     @collection_paused()
@@ -58,6 +56,7 @@ class Game:
         self.loaded = loaded
         self.players = players
         self.step_cap = step_cap
+        self.budget = budget
         self.given: dict[str, OptionValue] = dict(options or {})
         try:
             self.program = build(ruleset, self.given, players, budget)
@@ -75,7 +74,7 @@ class Game:
             tuple(self.option_texts().items()),
             self.players,
             self.step_cap,
-            self.program.budget,
+            self.budget,
         )
 
     def __repr__(self) -> str:

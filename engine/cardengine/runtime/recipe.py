@@ -17,7 +17,7 @@ class Recipe:
         options: the names and values of its options.
         players: the number of players.
         step_cap: the number of choices and loop turns after which a game ends as unfinished.
-        budget: the work after which it does; see ``model.work``.
+        budget: the amount of work between choices after which it does, too; see ``model.work``.
     """
 
     digest: str

@@ -46,7 +46,7 @@ class Recorder:
                 "seats": list(seats),
                 "seed": seed,
                 "step_cap": game.step_cap,
-                "budget": game.program.budget,
+                "budget": game.budget,
             }
         )
 
