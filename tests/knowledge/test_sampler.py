@@ -14,7 +14,9 @@ import cardengine
 from cardengine.analysis import Backend, playouts
 from cardengine.runtime.game import Game
 from cardengine.runtime.generator import stream
+from cardengine.runtime.state import State
 from tests.knowledge.games import EXACT, UNORDERED, WIDE
+from tests.knowledge.games import game as small_game
 from tests.knowledge.worlds import Group, Layout, chi_square, chi_square_limit, groups, sample, unordered
 from tests.lang.helpers import game as language_game
 
@@ -129,6 +131,41 @@ def test_the_truth_decides_nothing_about_a_sample() -> None:
         if compared > 40:
             break
     assert compared > 3
+
+
+TURNED_UP = small_game(
+    5,
+    """
+zones:
+  table: {low: face-down pile, high: face-down pile}
+  player: {hand: face-down row seen by owner}
+setup:
+  - shuffle every card where rank <= two into low
+  - shuffle every card where rank > two into high
+  - draw 1 from high to first(players).hand
+  - draw 1 from low to first(players).hand
+  - draw 1 from high to first(players).hand
+  - turn up first(first(players).hand)
+  - shuffle first(first(players).hand) into high
+play: [last(players) chooses looking]
+choices: {looking: {text: L, go: {text: G}}}
+""",
+)
+
+
+def test_when_an_open_card_leaves_a_row_the_hidden_ones_are_known_to_lie_where_they_lay() -> None:
+    state = TURNED_UP.new(seed=1)
+    draw = state.sampler(1, stream(3, 0, 0))
+    low, high = {"one_x", "two_x"}, {"three_x", "four_x", "five_x"} - {open_card(state)}
+    assert {tuple(draw().zone("hand", 0)) for _ in range(100)} == {(one, other) for one in low for other in high}
+
+
+def open_card(state: State) -> str:
+    """The card that has been turned up."""
+    (event,) = (event for event in state.events_for(1) if event["event"] == "turned")
+    (card,) = event["cards"]
+    assert card is not None
+    return card
 
 
 TOGETHER = """

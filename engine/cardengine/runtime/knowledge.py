@@ -119,7 +119,8 @@ class Labels:
         if board.piles[source - 1] or board.masks[source - 1] >> self.seat & 1:
             return
         there = {item for item, place in self.where.items() if place == source}
-        if there <= set(items) or all(item in self.up for item in items):
+        leaving = there.intersection(items)
+        if leaving == there or leaving <= self.up:
             return
         hidden = there - self.up
         mixed = hidden - readable
