@@ -37,6 +37,8 @@ define:
   shown(number): first(row, number)
   reds: row where color is red
   upper(cards): cards where value > 9
+  above(cards): cards where value > first(sort(every card by value)).value
+  lowest_above: count(above(row))
 """
 
 # An expression -> its range; the most members of a list, and of lists in it; whether they are all different; the faults
@@ -229,6 +231,14 @@ shown(x) -> 0 to 51; at most 9; different; from variable x, zone row; cost 24
 first(players).hand with who.hand -> 0 to 51; at most 4; or nothing; from variable who, zone hand?; cost 14
 top(it, 1) of who.bids -> 0 to 51; at most 2; different; or nothing; from variable who, zone bids, zone deck?, zone hand?, zone heap, zone homes, zone row, zone spots, zone under; cost 226
 max(rank of row) -> 0 to 12; or empty; from zone row; cost 49
+[first(row, 2), first(heap, 3)] -> 0 to 51; at most 2; of 3; from zone heap, zone row; cost 39
+first([first(row, 2), first(heap, 3)]) -> 0 to 51; at most 3; or empty; from zone heap, zone row; cost 42
+partition(row by suit) where count(it) > 1 -> 0 to 51; at most 9; of 9; different; from zone row; cost 202
+highest(partition(row by suit) by count(it)) -> 0 to 51; at most 9; of 9; different; from zone row; cost 220
+any((count(it) > 1) of partition(row by suit)) -> 0 to 1; from zone row; cost 212
+sum(sum(value of it) of partition(row by suit)) -> 0 to 1053; from zone row; cost 527
+[[1, 2], [x]] -> -3 to 9; at most 2; of 2; from variable x; cost 7
+[[x, y, 1]][1] -> -3 to 9; at most 3; or no_member; from variable x, variable y; cost 11
 """  # noqa: E501 - a row is a line
 SHIPS = """
 players: 3
@@ -406,3 +416,11 @@ def test_constants_are_folded_as_long_as_their_cost_is_within_the_budget_of_the_
     assert not facts.may_fold(MAX_FOLDING + 1)
     assert Facts(facts.space, facts).may_fold(MAX_FOLDING - 5)
     assert [facts.may_fold(cost) for cost in (6, 5, 1, 0)] == [False, True, False, True]
+
+
+def test_what_a_definition_folds_counts_towards_the_budget_of_the_game() -> None:
+    made = game(LAB)
+    body = made.loaded.ruleset.defines["lowest_above"].body
+    fresh, exhausted = Facts(made.program.space), Facts(made.program.space)
+    assert exhausted.may_fold(MAX_FOLDING)
+    assert fresh.of(body).cost < exhausted.of(body).cost

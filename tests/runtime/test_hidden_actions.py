@@ -341,18 +341,18 @@ def test_such_an_action_is_read_back_and_takes_the_card_that_it_names(number: in
 
 
 def test_cards_alike_in_one_row_are_told_apart_by_their_facing() -> None:
-    """The first `one` lies face up, the others face down; the `two`s all lie face down."""
+    """The last `one` lies face up, the others face down; the `two`s all lie face down."""
     part = SPREAD.replace("players: 1", "players: 1\ndefine: {ones: row where rank is one}").replace(
         "row: face-up row at most 3, other: face-up row at most 3",
         "row: row keeping faces seen by everybody, other: face-up row",
     )
     part = part.replace("draw 3 from deck to row", "draw 6 from deck to row").replace(
-        "draw 3 from deck to other", "turn up first(ones)"
+        "draw 3 from deck to other", "turn up last(ones)"
     )
     state = play(part, "one_cups two_cups one_cups one_cups two_cups two_cups")
     assert texts(state) == [
-        "take row.1", "take two_cups", "take row.3", "pair row.1 two_cups", "pair row.1 row.3",
-        "pair two_cups row.3", "pair two_cups two_cups", "pair row.3 row.4",
+        "take row.1", "take two_cups", "take row.4", "pair row.1 two_cups", "pair row.1 row.3", "pair row.1 row.4",
+        "pair two_cups row.4", "pair two_cups two_cups",
     ]  # fmt: skip
 
 

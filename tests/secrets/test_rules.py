@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cardengine.analysis import Backend, playouts
 from cardengine.fast import Engine
 from cardengine.runtime.generator import stream
 from cardengine.runtime.outcome import Outcome
@@ -129,6 +130,31 @@ def test_a_sample_has_no_commits_of_others_and_keeps_ones_own() -> None:
 def state_after(seat: int) -> list[str]:
     """What a seat has bid, once all have."""
     return [("one_cups", "two_cups")[seat]] if seat < 2 else ["three_cups"]
+
+
+SEALED = """
+players: 2
+variables: {player: {bid: number from 0 to 9}}
+play: [players choose bidding together]
+choices:
+  bidding: {text: Bid, bid: {text: B, choose: {number: number from 0 to 9}, do: [set your bid to number]}}
+result: {score: your bid, winner: highest score}
+"""
+
+
+@pytest.mark.parametrize("backend", [Backend.WASM, Backend.INTERPRETER])
+def test_a_search_does_not_see_what_another_has_committed(backend: Backend) -> None:
+    """To the searcher the other one chooses anew in every playout, whatever he has chosen."""
+    sealed = game(SEALED)
+    means = []
+    for bid in (0, 9):
+        state = sealed.new(seed=1)
+        state.apply(f"bid {bid}", seat=1)
+        found = playouts(sealed, state, 40, 5, seat=0, backend=backend)
+        assert found.backend == backend.value
+        means.append(found.score_mean)
+    assert means[0] == means[1]
+    assert means[0][1] not in (0, 9, None)
 
 
 ALIKE = """
